@@ -61,7 +61,7 @@ pub mod rules {
     pub use ad_runtime::rules::*;
 
     pub use ad_runtime::__rt::mul_add;
-    use ad_runtime::__rt::{Float, Number};
+    use ad_runtime::__rt::{Float, Integer, Number};
 
     #[cfg(feature = "rayon")]
     pub use ad_runtime::__rt::parallel::workers;
@@ -69,6 +69,12 @@ pub mod rules {
     /// The value as it is; only the numbers of the language have it, whose methods are known.
     #[inline(always)]
     pub fn number<N: Number>(value: N) -> N {
+        value
+    }
+
+    /// The value as it is; only integers have it, which carry no derivative.
+    #[inline(always)]
+    pub fn integer<N: Integer>(value: N) -> N {
         value
     }
 

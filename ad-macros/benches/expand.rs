@@ -20,6 +20,8 @@ mod diag;
 mod dump;
 #[path = "../src/edition.rs"]
 mod edition;
+#[path = "../src/elided.rs"]
+mod elided;
 #[path = "../src/emit/mod.rs"]
 mod emit;
 #[path = "../src/explain/mod.rs"]

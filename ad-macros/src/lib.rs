@@ -15,6 +15,7 @@ mod diag;
 mod doc_tests;
 mod dump;
 mod edition;
+mod elided;
 mod emit;
 #[cfg(test)]
 mod expansion_tests;

@@ -16,8 +16,8 @@ use crate::returned_self;
 use crate::surroundings::{Surroundings, companion_of, surroundings};
 use crate::traits;
 use crate::{
-    aliases, block, dump, functions, generic, indexed, inlining, input, interface, ir, iterated,
-    known_types, leaving, own_macros, schema, seeds,
+    aliases, block, dump, elided, functions, generic, indexed, inlining, input, interface, ir,
+    iterated, known_types, leaving, own_macros, schema, seeds,
 };
 
 #[cfg(test)]
@@ -139,19 +139,22 @@ fn expand_one(arguments: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#primal #generated #errors)
 }
 
-/// What the text around the item says, written into it: its macros and aliases, and which types carry no derivative.
+/// What the text around the item says, written into it: its macros, aliases and lifetimes, and which types carry no
+/// derivative.
 fn written_out(target: &mut Target) {
     match target {
         Target::Function(function) => {
             own_macros::written_out(function);
             aliases::written_out(function);
             indexed::written_out(function);
+            elided::written_out(function);
             known_types::marked(function);
         }
         Target::Impl(block) => {
             own_macros::written_out_in_block(block);
             aliases::written_out_in_block(block);
             indexed::written_out_in_block(block);
+            elided::written_out_in_block(block);
             known_types::marked_in_block(block);
         }
         Target::Operator(block) | Target::Trait(block) | Target::OfLanguage(block) => {

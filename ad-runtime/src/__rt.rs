@@ -75,7 +75,7 @@ pub mod functions {
 }
 
 pub use crate::conversion::Conversion;
-pub use crate::float::{Float, Number, Seed, Width, assert_float, mul_add};
+pub use crate::float::{Float, Integer, Number, Seed, Width, assert_float, mul_add};
 pub use crate::float_functions::FloatFunctions;
 pub use crate::method::{
     Anywhere, Asked, Called, Exclusive, Given, HasGradient, Holds, InScope, OfMarked, OfTheTrait,

@@ -62,6 +62,16 @@ impl Seed<f64> for f64 {
 )]
 pub trait Number: sealed::Number {}
 
+/// The integers of the language.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`len`, `count` or `capacity` yields a value of type `{Self}` here, whose derivative would be lost",
+    label = "methods of these names are taken for those of collections, which count",
+    note = "put the method where the text shows it, in the block or the file of the caller, or call it by its path: \
+            `Segment::len(&s)`"
+)]
+pub trait Integer: sealed::Integer {}
+
 /// Compiles only if the value is an `f32` or `f64`; does nothing.
 ///
 /// ```
@@ -99,6 +109,13 @@ pub(crate) mod sealed {
         ($($t:ty)*) => { $(impl Number for $t {} impl super::Number for $t {})* };
     }
     numbers!(f32 f64 u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+    pub trait Integer {}
+
+    macro_rules! integers {
+        ($($t:ty)*) => { $(impl Integer for $t {} impl super::Integer for $t {})* };
+    }
+    integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
     /// What the derivative rules compute with.
     pub trait Arithmetic:

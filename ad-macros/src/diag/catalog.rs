@@ -42,6 +42,12 @@ catalog! {
         help: "put `#[gradient]` above `trait {name}`, too: such a type has no other place for derivatives";
     "trait-function" trait_function(): "functions of traits are not supported yet",
         help: "put `#[gradient]` above the whole `impl` of the trait, or on a function of the type itself";
+    "impl-for-all" impl_for_all(name): "the `impl` of a trait for every `{name}` that fits cannot have `#[gradient]`",
+        help: "write it for each type whose derivative is asked for";
+    "impl-parameter" impl_parameter(name): "the type parameter `{name}` of this `impl` stands in the arguments of the \
+     trait alone: `#[gradient]` has no place for it",
+        help: "leave `#[gradient]` out above this `impl`, and write a function of the type that takes what the argument \
+            is asked for";
     "trait-parameter" trait_parameter(name): "the type parameter `{name}` of the trait has to be `Differentiable`",
         help: "write `{name}: Differentiable`, or leave `#[gradient]` out above the trait and call its methods on \
             types";

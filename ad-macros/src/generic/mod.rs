@@ -20,6 +20,7 @@ mod block;
 mod bounds;
 mod casts;
 mod head;
+mod held;
 mod instance;
 mod into;
 mod merge;
@@ -43,6 +44,7 @@ pub(crate) use into::{is_into, target as into_of};
 use merge::{Function, Widths};
 pub(crate) use opaque::as_opaque;
 pub(crate) use operands::with_operands;
+pub(crate) use rewrite::names as names_parameter;
 pub(crate) use united::united_function;
 
 /// The widths for which a generic function is differentiated. Messages come from the first.
@@ -207,14 +209,17 @@ pub(crate) fn bounded(function: &syn::ItemFn, krate: &syn::Path) -> syn::ItemFn 
         returned && names.contains(&t.ident) && bounds::has_methods(&sig.generics, t)
     });
     // What is returned was made here, as a rule, and lies on the tape.
-    let kept = kept.map(|t| t.ident.clone());
+    let mut kept: Vec<Ident> = kept.map(|t| t.ident.clone()).into_iter().collect();
+    let changed = sig.generics.type_params();
+    let changed = changed.filter(|t| names.contains(&t.ident) && held::is_kept(&function, t));
+    kept.extend(changed.map(|t| t.ident.clone()));
     operands::ask(&mut function.sig.generics, krate);
     into::ask(&mut function.sig, krate);
     if names.is_empty() {
         return function;
     }
     let clause = function.sig.generics.make_where_clause();
-    if let Some(name) = kept {
+    for name in kept {
         let bound = syn::parse_quote!(#name: #krate::__rt::Record);
         clause.predicates.push(bound);
     }

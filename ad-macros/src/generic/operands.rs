@@ -100,10 +100,11 @@ pub(super) fn has_operands(generics: &syn::Generics) -> bool {
     generics.type_params().any(|t| is_operand(generics, t))
 }
 
-/// The block, with what its sweeps ask of such parameters.
+/// The block, with what its sweeps ask of such parameters, and of those whose values are held.
 pub(crate) fn with_operands(block: &syn::ItemImpl, krate: &syn::Path) -> syn::ItemImpl {
     let mut block = block.clone();
     ask(&mut block.generics, krate);
+    super::held::ask(&mut block, krate);
     block
 }
 

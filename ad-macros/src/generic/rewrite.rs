@@ -14,7 +14,7 @@ use super::{agree, casts};
 use crate::ir::spells;
 
 /// Whether a type names the parameter.
-pub(super) fn names(ty: &syn::Type, parameter: &Ident) -> bool {
+pub(crate) fn names(ty: &syn::Type, parameter: &Ident) -> bool {
     mentions(ty.to_token_stream(), parameter)
 }
 

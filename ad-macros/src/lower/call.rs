@@ -12,7 +12,7 @@ use super::operator::strip;
 use super::owner::Member;
 use super::primitive::primitive_receiver;
 use super::scope::{Binding, plain_ident};
-use super::types::is_of_std;
+use super::types::{is_of_both, is_of_std};
 use super::value::{Value, View, Want, span_of};
 use super::variants::names_a_constructor;
 use crate::diag::catalog;
@@ -129,7 +129,7 @@ impl Lowerer<'_> {
             {
                 self.outside_conditions(|l| l.conversion(path, call, want, span))
             }
-            _ if self.lenient > 0 || is_foreign(path, &names) => {
+            _ if self.lenient > 0 || is_foreign(path, &names) && !self.is_of_own_type(path) => {
                 self.call_as_written(call, path_text(path))
             }
             _ => match self.call_of_libm(path, call, want, span) {
@@ -137,6 +137,13 @@ impl Lowerer<'_> {
                 None => self.outside_conditions(|l| l.companion_call(path, call, want, span)),
             },
         }
+    }
+
+    /// Whether the path is `Path::new`, of a type that the file declares by a name that std has as well.
+    fn is_of_own_type(&self, path: &syn::ExprPath) -> bool {
+        let mut segments = path.path.segments.iter().rev().skip(1);
+        let of = segments.next().filter(|_| path.qself.is_none());
+        of.is_some_and(|of| is_of_both(&of.ident.to_string()) && self.declares_struct(&of.ident))
     }
 
     /// A parameter marked `#[constant]`: what it calls carries no derivative.

@@ -10,7 +10,7 @@ use super::Lowerer;
 use super::infer::Kind;
 use super::known::{Known, check, known};
 use super::opaque::Builder;
-use super::value::Value;
+use super::value::{Value, Want};
 use crate::diag::catalog;
 use crate::ir::{Expr, ExprKind, OpaqueKind, StmtKind, Ty};
 
@@ -203,12 +203,22 @@ impl Lowerer<'_> {
         if tells && !self.regions.is_empty() {
             return self.refuse(&mac.path, catalog::checkpoint_effect(&format!("{name}!")));
         }
+        if self.lenient == 0
+            && family == Family::Assert
+            && let Some(branch) = super::asserted::as_branch(mac)
+        {
+            return self.value(&branch, Want::Discard);
+        }
         let mut mac = mac.clone();
         let mut builder = Builder {
             folds: family == Family::Assert,
             ..Builder::default()
         };
         self.rename_macro(&mut builder, &mut mac, &mut Vec::new());
+        if family == Family::Panic {
+            // Nothing is computed from what its message asks.
+            builder.hidden.clear();
+        }
         let code = syn::Expr::Macro(syn::ExprMacro {
             attrs: Vec::new(),
             mac,
@@ -227,7 +237,7 @@ impl Lowerer<'_> {
     fn vec_macro(&mut self, mac: &syn::Macro, span: Span) -> Value {
         if let Ok((value, len)) = parse_repeat.parse2(mac.tokens.clone()) {
             let operands = self.sequence([&value, &len], |l, e| {
-                let value = l.value(e, super::value::Want::Value);
+                let value = l.value(e, Want::Value);
                 Value::Expr(l.stored(value, span))
             });
             let mut operands = operands

@@ -307,6 +307,9 @@ impl Lowerer<'_> {
             return self.method_as_written(receiver, call, Ty::USIZE, kind);
         }
         let ty = match name {
+            "len" | "count" | "capacity" if !kept && call.args.is_empty() => {
+                return self.integer_asked(receiver, call);
+            }
             "len" | "count" | "capacity" => Ty::USIZE,
             "cmp" | "partial_cmp" | "total_cmp" => Ty::Passive,
             "position" | "rposition"
@@ -320,6 +323,19 @@ impl Lowerer<'_> {
             _ => self.types.fresh(Kind::General),
         };
         self.method_as_written(receiver, call, ty, OpaqueKind::Method(call.method.clone()))
+    }
+
+    /// How much there is of something, as an integer of a type that rustc knows. What is none is an error.
+    fn integer_asked(&mut self, receiver: Value, call: &syn::ExprMethodCall) -> Value {
+        let (ty, span) = (self.types.fresh(Kind::Int), span_of(call));
+        let kind = OpaqueKind::Method(call.method.clone());
+        let written = self.method_as_written(receiver, call, ty.clone(), kind);
+        let written = self.stored_raw(written, span);
+        Value::Expr(Expr::new(
+            ExprKind::Rule(Rule::Integer, vec![written]),
+            ty,
+            span,
+        ))
     }
 
     /// `receiver.method(args)` kept as written around what has been lowered.

@@ -18,6 +18,7 @@ mod aggregates;
 mod alternatives;
 mod apart;
 mod array_map;
+mod asserted;
 mod assign;
 mod attributes;
 mod bodies;
@@ -116,6 +117,7 @@ mod sources;
 mod span;
 mod stable;
 mod stages;
+mod std_methods;
 mod stmt;
 mod structs;
 #[cfg(test)]

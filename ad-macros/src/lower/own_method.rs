@@ -7,11 +7,11 @@ use super::operator::strip;
 use super::owner::{Derivative, Member};
 use super::scope::Binding;
 use super::side_by_side::meet;
+use super::std_methods::is_of_std;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    Behind, Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, is_reader,
-    only_reads,
+    Behind, Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, only_reads,
 };
 use crate::surroundings::{function_of_block, function_of_type, is_of_plain_trait, with_text};
 
@@ -271,12 +271,17 @@ impl Lowerer<'_> {
         let takes_function = matches!(name, "all" | "any" | "filter" | "find" | "map" | "position");
         is_of_std(name, args.len())
             && !(name == "get" && self.takes_numbers(args))
-            && !(takes_function && args.iter().any(|arg| self.is_a_number(arg)))
+            && !(takes_function && args.iter().any(|arg| self.is_no_function(arg)))
     }
 
-    /// Whether an argument is shown to be a number.
-    fn is_a_number(&self, arg: &syn::Expr) -> bool {
+    /// Whether an argument is shown to be a number, or a reference to a variable, and so no function.
+    fn is_no_function(&self, arg: &syn::Expr) -> bool {
         match strip(arg) {
+            syn::Expr::Reference(of) => {
+                let name = super::scope::name_of(&of.expr);
+                let binding = name.and_then(|name| self.lookup(name));
+                matches!(binding, Some(Binding::Var(_) | Binding::View { .. }))
+            }
             syn::Expr::Lit(_) | syn::Expr::Binary(_) | syn::Expr::Cast(_) => true,
             syn::Expr::Path(path) => {
                 match super::scope::plain_ident(path).and_then(|name| self.lookup(name)) {
@@ -406,65 +411,4 @@ fn is_associated_constant(code: &syn::Expr) -> bool {
     let mut segments = path.path.segments.iter().rev();
     let of_type = |name: &proc_macro2::Ident| name.to_string().starts_with(char::is_uppercase);
     segments.next().is_some() && segments.next().is_some_and(|before| of_type(&before.ident))
-}
-
-/// Whether std has a method of this name with as many arguments, that reads only or belongs to a type that holds what
-/// it gets.
-fn is_of_std(name: &str, args: usize) -> bool {
-    if let Some(function) = MathFn::from_name(name) {
-        return function.arity() == args + 1;
-    }
-    if is_reader(name) {
-        return match name {
-            "sum" | "product" | "count" | "len" | "is_empty" | "first" | "last" | "iter"
-            | "rev" | "clone" | "to_vec" | "enumerate" | "recip" => args == 0,
-            "any" | "all" | "position" => args == 1,
-            "get" | "map" | "filter" | "take" | "skip" | "zip" | "chain" | "split" | "nth"
-            | "find" | "scan" => args <= 1,
-            _ => true,
-        };
-    }
-    const NAMES: &[&str] = &[
-        "and_then",
-        "append",
-        "borrow_mut",
-        "clear",
-        "clone_from_slice",
-        "copy_from_slice",
-        "copy_within",
-        "dedup",
-        "drain",
-        "entry",
-        "extend",
-        "fill",
-        "err",
-        "first_mut",
-        "get_mut",
-        "insert",
-        "last_mut",
-        "lock",
-        "map_or",
-        "map_or_else",
-        "ok",
-        "ok_or",
-        "or_else",
-        "pop",
-        "push",
-        "push_str",
-        "remove",
-        "resize",
-        "retain",
-        "reverse",
-        "rotate_left",
-        "rotate_right",
-        "split_off",
-        "swap",
-        "swap_remove",
-        "truncate",
-        "to_string",
-        "unwrap_or_default",
-        "unwrap_or_else",
-    ];
-    const PREFIXES: [&str; 3] = ["as_", "into_", "sort"];
-    NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }

@@ -1,14 +1,17 @@
-//! `first`, `last` and `get` where an `Option` of a copy is made of the part at once: `samples.last().copied()`,
-//! `samples.last().map(|s| s.time)`, of elements that no copy stands for.
+//! Parts of containers of which a method of `Option` makes something at once: `samples.last().copied()`,
+//! `keys.get_mut(i).map(|k| k.value)`, `points.iter().find(|p| p.x > x).map_or(0.0, |p| p.y)`. Of elements that no copy
+//! stands for.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::Lowerer;
+use super::iterate::is_chain;
 use super::operator::strip;
-use super::option_closures::{PAYLOAD, applied};
+use super::option_closures::{PAYLOAD, applied, body_of};
+use super::selected::{begin, selects};
 use super::value::{Value, Want, span_of};
-use crate::ir::Ty;
+use crate::ir::{MathFn, Ty};
 
 impl Lowerer<'_> {
     /// The method as an `if let`, which takes the part as it stands, if it is one of these.
@@ -17,44 +20,117 @@ impl Lowerer<'_> {
         let syn::Expr::MethodCall(inner) = asked else {
             return None;
         };
-        let (name, args) = (
-            inner.method.to_string(),
-            inner.args.iter().collect::<Vec<_>>(),
-        );
-        let takes_one = match (name.as_str(), args.as_slice()) {
-            ("first" | "last" | "front" | "back", []) => true,
-            ("get", [at]) => !matches!(strip(at), syn::Expr::Range(_)),
-            _ => false,
-        };
-        let named = matches!(
-            strip(&inner.receiver),
-            syn::Expr::Path(_) | syn::Expr::Field(_)
-        );
-        if !takes_one || !named || self.lenient > 0 || call.turbofish.is_some() {
+        let (base, slices) = base_of(inner)?;
+        if self.lenient > 0 || call.turbofish.is_some() {
             return None;
         }
         let span = span_of(call);
-        let held = Ident::new(PAYLOAD, span);
-        let (name, args) = (
-            call.method.to_string(),
-            call.args.iter().collect::<Vec<_>>(),
-        );
-        let (pat, body) = match (name.as_str(), args.as_slice()) {
-            ("copied", []) => (syn::parse_quote!(#held), quote!(*#held)),
-            ("cloned", []) => (syn::parse_quote!(#held), quote!(#held.clone())),
-            ("map", [f]) => applied(f, span)?,
-            _ => return None,
-        };
+        let fails = self.fails.last().is_some_and(|fails| fails.is_some());
+        let arms = arms(call, fails, span)?;
         // Names and fields leave nothing behind.
-        let base = self.pointee(&inner.receiver);
+        let base = self.pointee(base);
         let ty = self.type_of(&base);
         let element = self.types.element(&ty)?;
         let refers = matches!(self.types.shallow(&element), Ty::Ref(..));
-        if refers || self.is_copied_whole(&element) || self.types.is_passive(&element) {
+        let copied = self.is_copied_whole(&element) && !slices;
+        if refers || copied || self.types.is_passive(&element) {
             return None;
         }
-        let e = quote_spanned!(span=> if let Some(#pat) = #asked { Some(#body) } else { None });
+        let Arms { pat, some, none } = arms;
+        let e = quote_spanned!(span=> if let Some(#pat) = #asked { #some } else { #none });
         let e = syn::parse2(e).ok()?;
-        Some(self.value(&e, want))
+        let mark = self.mark();
+        let value = self.value(&e, want);
+        for closure in &call.args {
+            self.no_lost_writes(closure, mark);
+        }
+        Some(value)
+    }
+}
+
+/// What is asked for a part, and whether the parts are slices of it.
+fn base_of(asked: &syn::ExprMethodCall) -> Option<(&syn::Expr, bool)> {
+    let (name, args) = (asked.method.to_string(), &asked.args);
+    let takes_one = match (name.as_str(), args.len()) {
+        (
+            "first" | "last" | "front" | "back" | "first_mut" | "last_mut" | "front_mut"
+            | "back_mut",
+            0,
+        ) => true,
+        ("get" | "get_mut", 1) => !matches!(strip(&args[0]), syn::Expr::Range(_)),
+        _ => false,
+    };
+    let (base, slices) = if takes_one && !is_chain(&asked.receiver) {
+        (&*asked.receiver, false)
+    } else if selects(&name, args.len()) && is_chain(&asked.receiver) {
+        let begin = begin(&asked.receiver)?;
+        (begin.base, begin.slices)
+    } else {
+        return None;
+    };
+    let named = matches!(strip(base), syn::Expr::Path(_) | syn::Expr::Field(_));
+    named.then_some((base, slices))
+}
+
+/// What stands for the method: where there is a part, and where there is none.
+struct Arms {
+    pat: syn::Pat,
+    some: TokenStream,
+    none: TokenStream,
+}
+
+/// `fails`: what the closure yields may be a `Result` that is left early.
+fn arms(call: &syn::ExprMethodCall, fails: bool, span: Span) -> Option<Arms> {
+    let held = Ident::new(PAYLOAD, span);
+    let args = call.args.iter().collect::<Vec<_>>();
+    let of = |f: &syn::Expr, none: TokenStream| {
+        let (pat, some) = applied(f, span)?;
+        Some(Arms { pat, some, none })
+    };
+    match (call.method.to_string().as_str(), args.as_slice()) {
+        ("copied", []) => Some(Arms {
+            pat: syn::parse_quote!(#held),
+            some: quote!(Some(*#held)),
+            none: quote!(None),
+        }),
+        ("cloned", []) => Some(Arms {
+            pat: syn::parse_quote!(#held),
+            some: quote!(Some(#held.clone())),
+            none: quote!(None),
+        }),
+        ("map", [f]) => {
+            let Arms { pat, some, none } = of(f, quote!(None))?;
+            let some = quote!(Some(#some));
+            Some(Arms { pat, some, none })
+        }
+        ("and_then", [f]) if !fails => of(f, quote!(None)),
+        ("is_some_and", [f]) => of(f, quote!(false)),
+        ("is_none_or", [f]) => of(f, quote!(true)),
+        ("map_or", [default, f]) if is_plain(default) => of(f, quote!(#default)),
+        ("map_or_else", [g, f]) => of(f, body_of(g)?),
+        _ => None,
+    }
+}
+
+/// Whether it does not matter when, and whether, the expression is evaluated.
+fn is_plain(e: &syn::Expr) -> bool {
+    match strip(e) {
+        syn::Expr::Lit(_) | syn::Expr::Path(_) => true,
+        syn::Expr::Field(e) => is_plain(&e.base),
+        syn::Expr::Unary(e) => is_plain(&e.expr),
+        syn::Expr::Reference(e) => e.mutability.is_none() && is_plain(&e.expr),
+        syn::Expr::Cast(e) => is_plain(&e.expr),
+        syn::Expr::Tuple(e) => e.elems.iter().all(is_plain),
+        syn::Expr::Binary(e) => {
+            super::operator::compound_operator(&e.op).is_none()
+                && is_plain(&e.left)
+                && is_plain(&e.right)
+        }
+        syn::Expr::MethodCall(e) => {
+            MathFn::from_name(&e.method.to_string()).is_some()
+                && is_plain(&e.receiver)
+                && e.args.iter().all(is_plain)
+        }
+        _ => false,
     }
 }

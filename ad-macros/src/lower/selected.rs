@@ -19,14 +19,28 @@ pub(super) fn selects(name: &str, args: usize) -> bool {
     )
 }
 
-/// What a chain of elements begins with, and whether one writes through its items.
-fn begin(chain: &syn::Expr) -> Option<(&syn::Expr, bool)> {
+/// What a chain of elements begins with.
+pub(super) struct Begin<'e> {
+    pub(super) base: &'e syn::Expr,
+    /// Whether one writes through its items.
+    writes: bool,
+    /// Whether its items are slices of elements.
+    pub(super) slices: bool,
+}
+
+pub(super) fn begin(chain: &syn::Expr) -> Option<Begin<'_>> {
     let syn::Expr::MethodCall(call) = strip(chain) else {
         return None;
     };
+    let of = |writes, slices| Begin {
+        base: &call.receiver,
+        writes,
+        slices,
+    };
     match (call.method.to_string().as_str(), call.args.len()) {
-        ("iter", 0) => Some((&call.receiver, false)),
-        ("iter_mut", 0) => Some((&call.receiver, true)),
+        ("iter", 0) => Some(of(false, false)),
+        ("iter_mut", 0) => Some(of(true, false)),
+        ("windows" | "chunks" | "chunks_exact", 1) => Some(of(false, true)),
         ("enumerate", 0) | ("skip" | "take", 1) => begin(&call.receiver),
         _ => None,
     }
@@ -49,7 +63,11 @@ impl Lowerer<'_> {
         if !selects(&name, call.args.len()) || self.lenient > 0 || !is_chain(chain) {
             return None;
         }
-        let (base, writes) = begin(chain)?;
+        let Begin {
+            base,
+            writes,
+            slices,
+        } = begin(chain)?;
         if !matches!(strip(base), syn::Expr::Path(_) | syn::Expr::Field(_)) {
             return None;
         }
@@ -57,7 +75,7 @@ impl Lowerer<'_> {
         let of = self.pointee(base);
         let ty = self.type_of(&of);
         let element = self.types.element(&ty)?;
-        let copied = self.is_copied_whole(&element) && !writes;
+        let copied = self.is_copied_whole(&element) && !writes && !slices;
         if copied || self.types.is_passive(&element) {
             return None;
         }

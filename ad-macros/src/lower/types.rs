@@ -69,6 +69,11 @@ pub(crate) fn is_of_std(name: &str) -> bool {
     COLLECTIONS.contains(&name) || OTHERS.contains(&name)
 }
 
+/// Whether people give their own types this name of one of std's. The definition of one of std's is not found.
+pub(super) fn is_of_both(name: &str) -> bool {
+    matches!(name, "Duration" | "File" | "Instant" | "Path")
+}
+
 /// Whether a path is `name`, or `name` behind std, core or alloc.
 fn is_std(path: &syn::Path) -> bool {
     path.segments.len() == 1
@@ -336,7 +341,11 @@ pub(crate) fn own_types(written: &syn::Type, found: &mut Vec<syn::Path>) {
                 };
                 // What belongs to `Self` cannot be imported.
                 let of_self = names().next().is_some_and(|first| first == "Self");
-                if !of_self && names().last().is_some_and(|last| !is_of_std(&last)) {
+                if !of_self
+                    && names()
+                        .last()
+                        .is_some_and(|last| !is_of_std(&last) || is_of_both(&last))
+                {
                     found.push(t.path.clone());
                 }
             }

@@ -152,6 +152,7 @@ calls! { rule parameters Rule rules;
     Powi 3 [s, x, n] => rules::powi(*s, *x, integer(*n)),
     MulAdd 3 [a, b, c] => a * b + c,
     Number 1 [x] => *x,
+    Integer 1 [x] => *x,
     Float 1 [s] => *s,
     Uncast 1 [s] => *s,
     Workers 2 [_, _] => panic!("no arithmetic"),

@@ -3,7 +3,7 @@
 //! What is generated stands beside the type's own methods, so it is found wherever a method is called on the type. A
 //! check sees to it that the type has no function of the same name, which calls would mean.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::carrier::{self, Carrier, peeled};
@@ -14,7 +14,7 @@ use super::overridden;
 use super::private;
 use super::provided;
 use crate::block;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalog};
 use crate::generic;
 use crate::interface::{self, MethodTypes};
 use crate::ir::Passing;
@@ -39,6 +39,9 @@ pub(crate) fn beside(
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
+    if refuses_parameters(block, diags) {
+        return TokenStream::new();
+    }
     let inherited = inherited::of(block);
     if !inherited.is_empty() {
         // What is wrong with a body in the trait is told there.
@@ -49,6 +52,28 @@ pub(crate) fn beside(
         }
     }
     beside_with(block, &[], options, diags)
+}
+
+/// Whether what is generated cannot name a type parameter, which is told: it stands in a block of the type.
+fn refuses_parameters(block: &syn::ItemImpl, diags: &mut Diagnostics) -> bool {
+    let is = |t: &syn::TypeParam| matches!(&*block.self_ty, syn::Type::Path(ty) if ty.path.is_ident(&t.ident));
+    if let Some(parameter) = block.generics.type_params().find(|t| is(t)) {
+        let name = parameter.ident.to_string();
+        diags.at(parameter.ident.span(), catalog::impl_for_all(&name));
+        return true;
+    }
+    let mut parameters = block.generics.type_params();
+    // What a trait yields for another one is known by that one: `I: Iterator<Item = T>`.
+    let (params, clause) = (&block.generics.params, &block.generics.where_clause);
+    let bounds = quote!(#params #clause).to_string();
+    let yielded = |name: &Ident| bounds.contains(&format!("= {name}"));
+    let unseen = parameters
+        .find(|t| !generic::names_parameter(&block.self_ty, &t.ident) && !yielded(&t.ident));
+    if let Some(parameter) = unseen {
+        let name = parameter.ident.to_string();
+        diags.at(parameter.ident.span(), catalog::impl_parameter(&name));
+    }
+    unseen.is_some()
 }
 
 /// The same, with the methods that are left to the trait.

@@ -110,6 +110,7 @@ impl Unit {
             }
             [ty, ..] if message.contains("implements a trait that has `#[gradient]`") => {
                 self.annotates_implementations(index, &last(ty))
+                    || self.annotates_implementations_in_macros(index)
             }
             [method, ty, ..] if method.starts_with("__derivative_of_") => {
                 let method = method.trim_start_matches("__derivative_of_");
@@ -230,6 +231,18 @@ impl Unit {
         let mut new = false;
         for template in index.templates.iter().filter(of) {
             new |= self.other(&template.at, GRADIENT);
+        }
+        new
+    }
+
+    /// The `impl`s of the traits with `#[gradient]` that macros of the crate make.
+    fn annotates_implementations_in_macros(&mut self, index: &Index) -> bool {
+        let mut new = false;
+        for template in index.templates.iter().filter(|of| of.keyword == "impl") {
+            let named = template.name.as_ref();
+            if named.is_some_and(|name| self.traits.contains(name)) {
+                new |= self.other(&template.at, GRADIENT);
+            }
         }
         new
     }

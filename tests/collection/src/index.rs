@@ -40,12 +40,12 @@ pub(crate) struct Type {
     pub(crate) item: syn::Item,
 }
 
-/// A function or type in a template of `macro_rules!`: `fn $name`, `fn sin`, `struct $name`.
+/// A function, type or `impl` of a trait in a template of `macro_rules!`: `fn $name`, `fn sin`, `struct $name`.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
     pub(crate) at: At,
     pub(crate) keyword: &'static str,
-    /// Without the `$` of a fragment, whose name is that of each that the macro makes.
+    /// Without the `$` of a fragment, whose name is that of each that the macro makes. Of an `impl`, the trait's.
     pub(crate) name: Option<String>,
     pub(crate) is_copy: bool,
 }
@@ -342,6 +342,8 @@ impl Collect<'_> {
         let whole = self.at(&item.attrs, item);
         let lines = self.text.split_inclusive('\n').enumerate();
         let mut offset = 0;
+        // The `impl` of a trait that a line stands in: its indent, and where it begins.
+        let mut of_trait: Option<(usize, usize)> = None;
         for (number, line) in lines {
             let begin = offset;
             offset += line.len();
@@ -350,6 +352,21 @@ impl Collect<'_> {
             }
             let code = line.trim_start();
             let indent = line.len() - code.len();
+            if code.starts_with('}') && of_trait.is_some_and(|(of, _)| indent <= of) {
+                of_trait = None;
+            }
+            if let Some(name) = trait_of(code) {
+                of_trait = Some((indent, begin + indent));
+                self.index.templates.push(Template {
+                    at: At {
+                        offset: begin + indent,
+                        ..whole.clone()
+                    },
+                    keyword: "impl",
+                    name: Some(name),
+                    is_copy: false,
+                });
+            }
             let mut rest = code;
             if let Some(shown) = rest.strip_prefix("pub") {
                 rest = shown.trim_start();
@@ -369,9 +386,11 @@ impl Collect<'_> {
                     text[..end.unwrap_or(text.len())].to_owned()
                 };
                 let before = &self.text[begin.saturating_sub(200)..begin];
+                let of_trait = of_trait.filter(|_| keyword == "fn");
                 self.index.templates.push(Template {
                     at: At {
-                        offset: begin + indent,
+                        // Of a trait, the whole block.
+                        offset: of_trait.map_or(begin + indent, |(_, at)| at),
                         ..whole.clone()
                     },
                     keyword,
@@ -408,6 +427,20 @@ impl Collect<'_> {
             offset: start + within,
         }
     }
+}
+
+/// The name of the trait, of a line that begins an `impl` of one.
+fn trait_of(code: &str) -> Option<String> {
+    let rest = code
+        .strip_prefix("impl")
+        .filter(|rest| rest.starts_with([' ', '<']))?;
+    let (head, _) = rest.split_once(" for ")?;
+    // Behind the parameters, and without arguments.
+    let head = head.rsplit("> ").next().unwrap_or(head).trim();
+    let path = head.split('<').next().unwrap_or(head);
+    let name = path.rsplit("::").next().unwrap_or(path).trim();
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    (!name.is_empty() && name.chars().all(is_name)).then(|| name.to_owned())
 }
 
 fn is_test(attrs: &[syn::Attribute]) -> bool {

@@ -1,0 +1,35 @@
+use retrograde::{Differentiable, gradient};
+
+trait Low {
+    fn low(&self) -> f64;
+}
+
+trait Next<T> {
+    fn next(&mut self, x: T) -> f64;
+}
+
+#[derive(Differentiable)]
+struct Minimum {
+    least: f64,
+}
+
+#[gradient]
+impl<T: Low> Next<&T> for Minimum {
+    fn next(&mut self, x: &T) -> f64 {
+        self.least = self.least.min(x.low());
+        self.least
+    }
+}
+
+trait Twice {
+    fn twice(&self) -> f64;
+}
+
+#[gradient]
+impl<T: Low> Twice for T {
+    fn twice(&self) -> f64 {
+        2.0 * self.low()
+    }
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+//! Code as published crates have it: names of their own that std has as well, assertions, parts of containers, types
+//! that are generic over what they hold.
+
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    unused,
+    reason = "the functions are written as users write them"
+)]
+
+mod assertions;
+mod counts;
+mod held;
+mod lifetimes;
+mod parts;
+mod types;
+
+#[path = "../support/mod.rs"]
+mod support;
