@@ -134,6 +134,23 @@ fn windows_and_chunks() {
     assert_eq!(last_pair_grad(&[]), (0.0, vec![]));
 }
 
+/// What is yielded where there is none is computed in any case, also where that fails.
+#[gradient]
+fn value_or_share(x: f64, count: usize) -> f64 {
+    let keys = vec![Key { t: x, v: x * x }];
+    keys.iter()
+        .find(|k| k.t > 0.0)
+        .map_or((12 / count) as f64 * x, |k| k.v)
+}
+
+#[test]
+fn defaults_are_computed_in_any_case() {
+    assert_eq!(value_or_share_grad(1.5, 4), (2.25, 3.0));
+    assert_eq!(value_or_share_grad(-1.5, 4), (-4.5, 3.0));
+    let none = || std::panic::catch_unwind(|| value_or_share(1.5, 0)).is_err();
+    assert!(none() && std::panic::catch_unwind(|| value_or_share_grad(1.5, 0)).is_err());
+}
+
 #[test]
 fn where_there_is_none() {
     let empty = Spline(vec![]);

@@ -3,7 +3,7 @@
 //! stands for.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use super::Lowerer;
 use super::iterate::is_chain;
@@ -12,6 +12,9 @@ use super::option_closures::{PAYLOAD, applied, body_of};
 use super::selected::{begin, selects};
 use super::value::{Value, Want, span_of};
 use crate::ir::{MathFn, Ty};
+
+/// What `map_or` yields where there is no part.
+const DEFAULT: &str = "__retrograde_default";
 
 impl Lowerer<'_> {
     /// The method as an `if let`, which takes the part as it stands, if it is one of these.
@@ -37,7 +40,10 @@ impl Lowerer<'_> {
             return None;
         }
         let Arms { pat, some, none } = arms;
-        let e = quote_spanned!(span=> if let Some(#pat) = #asked { #some } else { #none });
+        let mut e = quote_spanned!(span=> if let Some(#pat) = #asked { #some } else { #none });
+        if let Some(default) = computed(call) {
+            e = quote_spanned!(span=> { let #none = #default; #e });
+        }
         let e = syn::parse2(e).ok()?;
         let mark = self.mark();
         let value = self.value(&e, want);
@@ -106,13 +112,26 @@ fn arms(call: &syn::ExprMethodCall, fails: bool, span: Span) -> Option<Arms> {
         ("and_then", [f]) if !fails => of(f, quote!(None)),
         ("is_some_and", [f]) => of(f, quote!(false)),
         ("is_none_or", [f]) => of(f, quote!(true)),
+        ("map_or", [_, f]) if computed(call).is_some() => {
+            of(f, Ident::new(DEFAULT, span).to_token_stream())
+        }
         ("map_or", [default, f]) if is_plain(default) => of(f, quote!(#default)),
         ("map_or_else", [g, f]) => of(f, body_of(g)?),
         _ => None,
     }
 }
 
-/// Whether it does not matter when, and whether, the expression is evaluated.
+/// The first argument of `map_or`, where it has to be evaluated in any case: an operator may panic.
+fn computed(call: &syn::ExprMethodCall) -> Option<&syn::Expr> {
+    let default = call.args.first().filter(|_| call.method == "map_or")?;
+    let named = matches!(
+        strip(default),
+        syn::Expr::Lit(_) | syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::Reference(_)
+    );
+    (!named && is_plain(default)).then_some(default)
+}
+
+/// Whether the order in which the expression and others are evaluated does not matter.
 fn is_plain(e: &syn::Expr) -> bool {
     match strip(e) {
         syn::Expr::Lit(_) | syn::Expr::Path(_) => true,
