@@ -1,0 +1,26 @@
+use retrograde::{Differentiable, gradient};
+
+#[derive(Differentiable)]
+struct Ink {
+    left: f64,
+}
+
+impl Ink {
+    fn count(&self) -> f64 {
+        self.left
+    }
+}
+
+type Filling = Ink;
+
+#[derive(Differentiable)]
+struct Pen {
+    ink: Filling,
+}
+
+#[gradient]
+fn rest(pen: &Pen) -> f64 {
+    pen.ink.count()
+}
+
+fn main() {}
