@@ -156,3 +156,53 @@ fn variants() {
     assert_eq!(value, switched(&x));
     assert_eq!(d, [2.0, 2.0, 4.5, 1.0]);
 }
+
+struct Bounds {
+    low: f64,
+    high: f64,
+}
+
+impl Bounds {
+    fn width(&self) -> f64 {
+        self.high - self.low
+    }
+}
+
+fn order(a: &f64, b: &f64) -> std::cmp::Ordering {
+    a.total_cmp(b)
+}
+
+/// Methods of the file, closures, functions that are given to others, and containers of its own.
+fn bin(bounds: &Bounds, x: f64) -> usize {
+    let scaled = |x: f64| (x - bounds.low) / bounds.width();
+    let mut all = vec![scaled(x), 0.0];
+    all.push(0.75);
+    all.sort_by(order);
+    let most = all.iter().copied().fold(0.0, f64::max);
+    if matches!(x, v if v > 1e3) {
+        return 0;
+    }
+    (most * 4.0).floor() as usize
+}
+
+#[gradient]
+fn binned(x: &[f64], #[constant] bounds: &Bounds) -> f64 {
+    let mut sum = 0.0;
+    for v in x {
+        sum += v * v * bin(bounds, *v) as f64;
+    }
+    sum
+}
+
+#[test]
+fn bodies_call_what_the_file_shows() {
+    let bounds = Bounds {
+        low: 0.0,
+        high: 2.0,
+    };
+    let x = [0.3, 1.9, 5.0];
+    let (value, d) = binned_grad(&x, &bounds);
+    assert_eq!(value, binned(&x, &bounds));
+    // The bins are 3, 3 and 10.
+    assert_eq!(d, [2.0 * 0.3 * 3.0, 2.0 * 1.9 * 3.0, 2.0 * 5.0 * 10.0]);
+}

@@ -13,6 +13,7 @@
 )]
 
 mod around;
+mod backwards;
 mod by_reference;
 mod counted;
 mod ends;

@@ -252,3 +252,31 @@ fn on_the_way_through_a_loop_that_changes_it() {
     assert_eq!(d.weights, [0.0, 2.0 * 1.5 + 0.25 * -0.5]);
     assert_eq!(by, 1.25 * -0.5);
 }
+
+/// Of what is lent the length alone counts, while the lender changes.
+#[test]
+fn lengths_of_what_is_lent() {
+    #[gradient]
+    fn weighed(path: &Path, by: f64) -> f64 {
+        let mut path = path.clone();
+        let mut sum = 0.0;
+        for i in 0..2 {
+            sum += by * path.weights().len() as f64 * path.weights[i];
+            path.points[i].x = sum * path.points().len() as f64;
+        }
+        sum * path.points[0].x + path.row(1).len() as f64
+    }
+    let path = path();
+    let (value, (d, by)) = weighed_grad(&path, 0.25);
+    assert_eq!(value, weighed(&path, 0.25));
+    // 2 (2 b v) (2 b (v + w)) + 2
+    let [v, w] = [path.weights[0], path.weights[1]];
+    let slope = [8.0 * 0.0625 * (2.0 * v + w), 8.0 * 0.0625 * v];
+    assert!(
+        d.weights
+            .iter()
+            .zip(slope)
+            .all(|(d, s)| (d - s).abs() < 1e-12)
+    );
+    assert!((by - 16.0 * 0.25 * v * (v + w)).abs() < 1e-12);
+}

@@ -46,8 +46,8 @@ catalog! {
         help: "write it for each type whose derivative is asked for";
     "impl-parameter" impl_parameter(name): "the type parameter `{name}` of this `impl` stands in the arguments of the \
      trait alone: `#[gradient]` has no place for it",
-        help: "leave `#[gradient]` out above this `impl`, and write a function of the type that takes what the argument \
-            is asked for";
+        help: "leave `#[gradient]` out above this `impl`, and write a function of the type that takes what the \
+            argument is asked for";
     "trait-parameter" trait_parameter(name): "the type parameter `{name}` of the trait has to be `Differentiable`",
         help: "write `{name}: Differentiable`, or leave `#[gradient]` out above the trait and call its methods on \
             types";
@@ -269,7 +269,8 @@ catalog! {
     "plain-function" plain_function(name): "`{name}` is called with a value that has a derivative, and has no \
      `#[gradient]`",
         help: "put `#[gradient]` above it, or cut the derivative on purpose with `no_gradient({name}(…))`; what it \
-            answers is taken as it is if that is a `bool`, or a number that counts and comes from no bits";
+            answers is taken as it is if that is a `bool`, or a number that counts, where its body makes nothing of \
+            bits and calls what this file or std has for numbers";
     "unsupported-macro" unsupported_macro(name): "the macro `{name}!` is not supported: it could hide `return`, \
      `break` or `?`",
         help: "write what it does, or `no_gradient({name}!(…))` if its value carries no derivative; of `anyhow`, \

@@ -74,13 +74,23 @@ impl Emitter<'_> {
         let path = &callee.path;
         match (callee.kind, args) {
             (CalleeKind::Method, [receiver, ..]) => {
+                let shared = matches!(receiver.mode, ArgMode::Shared(_));
                 let receiver = match &receiver.mode {
                     ArgMode::Value(e) => self.expr(e),
                     ArgMode::Shared(p) => self.place(p, Use::Read),
                     ArgMode::InOut(p) => self.place(p, Use::Write),
                 };
                 let rest = self.plain_arguments(callee, args).into_iter().skip(1);
-                quote_spanned!(span=> #receiver.#path(#(#rest),*))
+                match callee.answer {
+                    // A method of the name that changes its receiver is an error.
+                    Some(Answer::LentValue | Answer::LentSlice) if shared => {
+                        let lender = super::own("__lender");
+                        quote_spanned!(span=> { let #lender = &#receiver; (*#lender).#path(#(#rest),*) })
+                    }
+                    Some(Answer::LentValue | Answer::LentSlice | Answer::Discrete) | None => {
+                        quote_spanned!(span=> #receiver.#path(#(#rest),*))
+                    }
+                }
             }
             (CalleeKind::Argument, _) => self.argument_value(callee, args, span),
             (CalleeKind::Conversion, _) if path.qself.is_some() => {

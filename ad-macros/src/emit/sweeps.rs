@@ -344,10 +344,10 @@ impl Emitter<'_> {
             } else {
                 quote!(::core::clone::Clone::clone(#some))
             };
-            let (zero, given) = if self.func.seeded {
-                (quote!(::core::unreachable!()), clone)
-            } else if has_static_zero(ty) {
+            let (zero, given) = if has_static_zero(ty) {
                 (self.zero(ty), clone)
+            } else if self.func.seeded {
+                (quote!(::core::unreachable!()), clone)
             } else {
                 let (result, function) = (self.name(result), self.func.name.to_string());
                 let nones = without_result(ty, &quote!(#result), &quote!(given));

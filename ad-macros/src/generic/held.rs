@@ -27,7 +27,7 @@ fn is_held(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
     bounds_of(generics, parameter).all(|path| {
         path.segments.last().is_some_and(|last| {
             let is = |known: &&str| last.ident == *known;
-            COMPARING.iter().any(|known| is(&known)) && !OTHERS.iter().any(|other| is(&other))
+            COMPARING.iter().any(is) && !OTHERS.iter().any(is)
         })
     })
 }

@@ -1,4 +1,5 @@
-//! Blocks and functions with several type parameters that stand for floats: `impl<C, T> Filter<C, T> where C: Mul<T, Output = T>`.
+//! Blocks and functions with several type parameters that stand for floats:
+//! `impl<C, T> Filter<C, T> where C: Mul<T, Output = T>`.
 //!
 //! They are differentiated where all are the same float, as those with one parameter. For other types the functions
 //! that are generated do not exist, which is an error of rustc.

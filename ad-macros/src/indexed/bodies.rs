@@ -43,7 +43,7 @@ pub(super) struct Body {
 impl Body {
     /// Those of the blocks that lead to a place. Where `IndexMut` leads to another one than `Index`, there is none.
     pub(super) fn all(blocks: &[syn::ItemImpl]) -> Vec<Body> {
-        let found: Vec<(bool, Body)> = blocks.iter().filter_map(|b| Body::of(b)).collect();
+        let found: Vec<(bool, Body)> = blocks.iter().filter_map(Body::of).collect();
         let differs = |body: &Body| {
             let mut same_index = found.iter().filter(|(_, other)| other.index == body.index);
             same_index.any(|(_, other)| !body.leads_where(other))

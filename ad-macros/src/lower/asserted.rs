@@ -1,5 +1,6 @@
-//! Assertions whose conditions call methods that may be the user's own, as branches that panic: `assert!(x < b.limit())`
-//! is `if !(x < b.limit()) { panic!(…) }`, so that what is called is differentiated like everything else.
+//! Assertions whose conditions call methods that may be the user's own, as branches that panic:
+//! `assert!(x < b.limit())` is `if !(x < b.limit()) { panic!(…) }`, so that what is called is differentiated like
+//! everything else.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

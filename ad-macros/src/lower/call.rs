@@ -331,6 +331,13 @@ impl Lowerer<'_> {
             callee.answer = self.lends(&callee, args.len());
         }
         let lent = matches!(callee.answer, Some(Answer::LentValue | Answer::LentSlice));
+        // It takes `&self`, which the call says where it is emitted.
+        if lent
+            && let Some(receiver) = args.first_mut()
+            && let ArgMode::InOut(place) = &receiver.mode
+        {
+            receiver.mode = ArgMode::Shared(place.clone());
+        }
         let shown = match apart {
             _ if want == Want::Discard => None,
             _ if variant.is_some() => variant,

@@ -53,7 +53,8 @@ impl Lowerer<'_> {
                 position: Expr::read_var(counter, ty, span),
             });
         }
-        let (iter, rev, step) = peel(iter);
+        let (mut iter, rev, step) = peel(iter);
+        self.count_backwards(&mut iter, span);
         let Some(len) = self.length(&iter, span) else {
             self.diags
                 .at(span, catalog::unsupported_iterator("an open range"));

@@ -97,6 +97,36 @@ impl Lowerer<'_> {
         Some(self.freeze("len", len))
     }
 
+    /// Computes, in front of a loop, the lengths that items of ranges which run backwards are counted from.
+    pub(super) fn count_backwards(&mut self, iter: &mut Iter, span: Span) {
+        match iter {
+            Iter::Rev(inner, len) => {
+                if len.is_none() {
+                    *len = self.length(inner, span);
+                }
+                self.count_backwards(inner, span);
+            }
+            Iter::Zip(a, b) => {
+                self.count_backwards(a, span);
+                self.count_backwards(b, span);
+            }
+            Iter::Enumerate(inner)
+            | Iter::Skip(inner, _)
+            | Iter::Take(inner, _)
+            | Iter::StepBy(inner, _)
+            | Iter::Copied(inner)
+            | Iter::Cycle(inner, _)
+            | Iter::Cloned(inner)
+            | Iter::Map(inner, _) => self.count_backwards(inner, span),
+            Iter::Range { .. }
+            | Iter::Counter
+            | Iter::Elements { .. }
+            | Iter::Windows { .. }
+            | Iter::Single(..)
+            | Iter::Chunks { .. } => {}
+        }
+    }
+
     /// The item at position `k`.
     #[expect(clippy::too_many_lines, reason = "an arm for each adapter")]
     pub(super) fn item(&mut self, iter: &Iter, k: &Expr) -> Value {
@@ -186,8 +216,16 @@ impl Lowerer<'_> {
                 Value::Tuple(vec![a, b], span)
             }
             Iter::Rev(inner, len) => {
+                let len = len.clone().or_else(|| self.length(inner, span));
+                let Some(len) = len else {
+                    self.diags.at(
+                        span,
+                        catalog::unsupported_iterator("`rev` of an open range"),
+                    );
+                    return Value::Error;
+                };
                 let one = Expr::usize_literal(1, span);
-                let last = self.binop(BinOp::Sub, len.clone(), one);
+                let last = self.binop(BinOp::Sub, len, one);
                 let index = self.binop(BinOp::Sub, last, k.clone());
                 let index = self.in_temp("index", index);
                 self.item(inner, &index)

@@ -51,7 +51,7 @@ pub(super) enum Iter {
     Cycle(Box<Iter>, Expr),
     Enumerate(Box<Iter>),
     Zip(Box<Iter>, Box<Iter>),
-    Rev(Box<Iter>, Expr),
+    Rev(Box<Iter>, Option<Expr>),
     Skip(Box<Iter>, Expr),
     Take(Box<Iter>, Expr),
     StepBy(Box<Iter>, Expr),
@@ -409,12 +409,11 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Option<Iter> {
         if is_range(&inner) {
-            // The counter itself runs backwards.
-            let unused = Expr::usize_literal(0, span);
-            return Some(Iter::Rev(inner, unused));
+            // The counter itself runs backwards, where nothing but the range is gone through.
+            return Some(Iter::Rev(inner, None));
         }
         match self.length(&inner, span) {
-            Some(len) => Some(Iter::Rev(inner, len)),
+            Some(len) => Some(Iter::Rev(inner, Some(len))),
             None => {
                 self.diags.at(
                     call.method.span(),

@@ -93,6 +93,7 @@ mod parts;
 mod pattern;
 mod place;
 mod plain;
+mod plain_bodies;
 mod positions;
 mod prescan;
 mod primitive;

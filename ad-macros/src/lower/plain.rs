@@ -6,24 +6,22 @@
 //! | that the function has no attribute | a message, where a derivative goes in |
 //! | neither | is one of a function with sweeps |
 //!
-//! What comes out could hold a float in its bits, which the caller makes one of again. So the body, and those of what
-//! it calls, may not speak of bits, and may do nothing that cannot be read. What a `Result` says beside its value has
+//! What comes out could hold a float in its bits, which the caller makes one of again, and a cell could hold what goes
+//! in. So the body, and those of what it calls, may not speak of bits, and may call nothing that cannot be read but what
+//! std has for numbers, options and containers. What a `Result` says beside its value has
 //! no derivative anyway.
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
-use syn::visit::{self, Visit};
 
 use super::Lowerer;
+use super::plain_bodies::has_no_bits;
 use super::scope::plain_ident;
-use super::types::{is_of_std, result_of};
+use super::types::result_of;
 use crate::ir::{Answer, Callee, CalleeKind, Ty, Without, spells};
 use crate::surroundings::{function_of_module, is_fieldless, with_text};
-
-/// Functions that are looked into behind one another.
-const DEPTH: usize = 4;
 
 impl Lowerer<'_> {
     /// Notes what the text shows of a function that is called by its name. A variant has no type in the call.
@@ -145,93 +143,4 @@ fn spells_mut(ty: &TokenStream) -> bool {
     ["mut", "Cell", "RefCell"]
         .iter()
         .any(|name| spells(ty.clone(), name))
-}
-
-/// Whether the body, and what it calls, makes nothing of the bits of a float.
-fn has_no_bits(function: &syn::ItemFn, at: Span, seen: &mut HashSet<String>) -> bool {
-    if seen.len() > DEPTH || !seen.insert(function.sig.ident.to_string()) {
-        return seen.len() <= DEPTH;
-    }
-    let mut body = Body {
-        at,
-        seen,
-        is_open: false,
-    };
-    body.visit_block(&function.block);
-    !body.is_open
-}
-
-struct Body<'s> {
-    at: Span,
-    seen: &'s mut HashSet<String>,
-    /// Whether it may do more than its text says.
-    is_open: bool,
-}
-
-impl Body<'_> {
-    fn name(&mut self, name: &Ident) {
-        let name = name.to_string();
-        self.is_open |= ["bits", "bytes", "decode", "transmute"]
-            .iter()
-            .any(|part| name.contains(part));
-    }
-}
-
-impl Visit<'_> for Body<'_> {
-    fn visit_ident(&mut self, name: &Ident) {
-        self.name(name);
-    }
-
-    fn visit_expr_call(&mut self, call: &syn::ExprCall) {
-        let known = match &*call.func {
-            syn::Expr::Path(path) => {
-                let mut segments = path.path.segments.iter().rev();
-                let last = segments
-                    .next()
-                    .map(|s| s.ident.to_string())
-                    .unwrap_or_default();
-                let of_std = segments.next().is_some_and(|of| {
-                    let of = of.ident.to_string();
-                    is_of_std(&of) || super::is_primitive(&of)
-                });
-                let named = path.path.get_ident();
-                matches!(last.as_str(), "Some" | "Ok" | "Err")
-                    || of_std
-                    || named.is_some_and(|name| {
-                        function_of_module(self.at, name)
-                            .is_some_and(|f| has_no_bits(&f, self.at, self.seen))
-                    })
-                    // What an error is made of carries none.
-                    || last.starts_with(char::is_uppercase)
-            }
-            _ => false,
-        };
-        self.is_open |= !known;
-        visit::visit_expr_call(self, call);
-    }
-
-    fn visit_macro(&mut self, of: &syn::Macro) {
-        self.is_open |= !super::macros::is_listed(&of.path);
-        self.tokens(&of.tokens);
-    }
-
-    fn visit_expr_unsafe(&mut self, _: &syn::ExprUnsafe) {
-        self.is_open = true;
-    }
-
-    fn visit_item(&mut self, _: &syn::Item) {
-        self.is_open = true;
-    }
-}
-
-impl Body<'_> {
-    fn tokens(&mut self, tokens: &TokenStream) {
-        for token in tokens.clone() {
-            match token {
-                TokenTree::Ident(name) => self.name(&name),
-                TokenTree::Group(group) => self.tokens(&group.stream()),
-                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-            }
-        }
-    }
 }

@@ -166,14 +166,13 @@ impl Lowerer<'_> {
         span: Span,
         body: impl FnOnce(&mut Self, Expr),
     ) {
-        let zero = Expr::usize_literal(0, span);
         let range = Iter::Range {
             lo,
             hi: Some(hi),
             inclusive: false,
         };
         let range = if rev {
-            Iter::Rev(Box::new(range), zero)
+            Iter::Rev(Box::new(range), None)
         } else {
             range
         };

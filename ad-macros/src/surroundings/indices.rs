@@ -8,7 +8,8 @@ use syn::ext::IdentExt;
 use super::{Blocks, Surroundings, derives, is_code, is_written, with_blocks};
 
 /// The `impl`s of both traits for the type of this name in the module around this place, which may stand in a block,
-/// if the type derives `Differentiable` in the same file. None where one of them may not be there, or may be of another trait.
+/// if the type derives `Differentiable` in the same file. None where one of them may not be there, or may be of another
+/// trait.
 pub(crate) fn indices(at: Span, ty: &Ident) -> Vec<syn::ItemImpl> {
     // With an implementation by hand, fields of the tangent are other ones.
     if !is_code(at) || !is_written(at) || !derives(at, ty) {
@@ -50,19 +51,21 @@ impl Blocks {
             };
             let items = self.items(begin, end).or_else(|| Some(import()?.items))?;
             for item in items {
-                match item {
-                    syn::Item::Use(item) => imports.add(&item.tree, &mut Vec::new()),
-                    syn::Item::Impl(block) if is_index(&block) && is_of(&block, ty) => {
-                        let plain = block.attrs.iter().all(is_plain);
-                        if !plain || self.macros.is_given(end.checked_sub(1)?) {
-                            return None;
-                        }
-                        found.push(block);
+                if let syn::Item::Use(item) = item {
+                    imports.add(&item.tree, &mut Vec::new());
+                } else if let syn::Item::Impl(block) = item {
+                    if !is_index(&block) || !is_of(&block, ty) {
+                        continue;
                     }
-                    syn::Item::Trait(item) if item.ident == "Index" || item.ident == "IndexMut" => {
+                    let plain = block.attrs.iter().all(is_plain);
+                    if !plain || self.macros.is_given(end.checked_sub(1)?) {
                         return None;
                     }
-                    _ => {}
+                    found.push(block);
+                } else if let syn::Item::Trait(item) = item
+                    && (item.ident == "Index" || item.ident == "IndexMut")
+                {
+                    return None;
                 }
             }
         }
@@ -106,7 +109,10 @@ struct Imports {
 
 impl Imports {
     fn add(&mut self, tree: &syn::UseTree, path: &mut Vec<String>) {
-        let of_std = |path: &[String]| matches!(path, [root, ops] if matches!(root.as_str(), "std" | "core") && ops == "ops");
+        let of_std = |path: &[String]| match path {
+            [root, ops] => matches!(root.as_str(), "std" | "core") && ops == "ops",
+            _ => false,
+        };
         match tree {
             syn::UseTree::Path(of) => {
                 path.push(of.ident.to_string());

@@ -34,7 +34,7 @@ pub(crate) use lifetimes::lifetimes_of;
 pub(crate) use macros::macro_at;
 use macros::{Attributes, Macros};
 pub(crate) use same_name::sweeps_of_same_name;
-pub(crate) use signatures::{methods_named, signatures};
+pub(crate) use signatures::{may_declare_function, methods_named, signatures};
 pub(crate) use traits::{has_gradient, is_of_plain_trait};
 
 /// What a function stands in.

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
 use super::beside::declarations;
-use super::{Blocks, are_written, with_blocks};
+use super::{Blocks, are_written, with_blocks, with_text};
 
 /// The signatures of all functions of this name in the file of the token at this place; none if a macro may make one.
 pub(crate) fn signatures(at: Span, name: &Ident) -> Vec<syn::Signature> {
@@ -22,6 +22,13 @@ pub(crate) fn methods_named(at: Span, name: &Ident) -> Vec<syn::ImplItemFn> {
         let mut ends = text[head..].match_indices('}').take(64);
         ends.find_map(|(end, _)| syn::parse_str(&text[..head + end + 1]).ok())
     })
+}
+
+/// Whether the file may declare a function of this name, in a block or not.
+pub(crate) fn may_declare_function(at: Span, name: &Ident) -> bool {
+    let name = name.unraw().to_string();
+    let found = with_text(at, |text| declarations(text, "fn", &name).next().is_some());
+    found.unwrap_or(true)
 }
 
 /// The signature that a text begins with.

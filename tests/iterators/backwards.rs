@@ -1,0 +1,54 @@
+//! Ranges that run backwards.
+
+use super::support::check;
+use retrograde::gradient;
+
+/// Ranges that run backwards and are no counter of their own: in front of other adapters, in `zip`, and reversed again.
+#[gradient]
+fn backwards(x: &[f64]) -> f64 {
+    let n = x.len();
+    let mut sum = 0.5;
+    for (k, i) in (3..6).rev().enumerate() {
+        sum = sum * 0.9 + x[i] * x[k];
+    }
+    for i in (2..n).rev().skip(1) {
+        sum = sum * 0.8 + x[i] * x[i];
+    }
+    for (i, v) in (1..=n / 2).rev().zip(x) {
+        sum += x[i] * v;
+    }
+    for ((v, i), k) in x
+        .iter()
+        .zip((0..n).step_by(2).rev())
+        .zip((2..n).rev().rev())
+    {
+        sum = sum * 0.7 + v * x[i] * x[k];
+    }
+    let chain: f64 = (1..n).rev().take(2).map(|i| x[i] * x[i - 1]).sum();
+    let last = (1..n)
+        .rev()
+        .skip(2)
+        .step_by(2)
+        .map(|i| x[i])
+        .fold(1.0, |p, v| p * v + 0.1);
+    let mut rest = (2..n).rev().zip(x).map(|(i, v)| x[i] * v);
+    if let Some(v) = rest.next() {
+        sum += v;
+    }
+    if let Some(v) = rest.nth(1) {
+        sum += v * v;
+    }
+    sum * chain + last
+}
+
+#[test]
+fn ranges_that_run_backwards() {
+    check(
+        |p| backwards(p),
+        |p| backwards_grad(p),
+        &[
+            &[0.7, 0.4, -0.3, 1.2, -0.5, 0.9],
+            &[-1.3, 0.9, 1.1, 0.2, 0.8, -0.7, 0.35, 1.6],
+        ],
+    );
+}
