@@ -91,20 +91,7 @@ impl Body {
             return None;
         }
         each_end(&mut body.clone(), &mut |place| Some(place.clone()))?;
-        let output = match &method.sig.output {
-            syn::ReturnType::Type(_, ty) => match &**ty {
-                syn::Type::Reference(to) => {
-                    let of_block = block.items.iter().find_map(|item| match item {
-                        syn::ImplItem::Type(item) => Some(&item.ty),
-                        _ => None,
-                    });
-                    let named = to.elem.to_token_stream().to_string() == "Self :: Output";
-                    of_block.filter(|_| named).unwrap_or(&to.elem).clone()
-                }
-                _ => return None,
-            },
-            syn::ReturnType::Default => return None,
-        };
+        let output = output_of(block, &method.sig)?;
         let mut names = HashSet::new();
         collect(body.to_token_stream(), &mut names);
         collect(index.to_token_stream(), &mut names);
@@ -304,6 +291,22 @@ impl Body {
         let ty = placed(self.index.to_token_stream(), span);
         Some(quote!(let #pat: #ty = #index; #statements))
     }
+}
+
+/// The type of the elements.
+fn output_of(block: &syn::ItemImpl, sig: &syn::Signature) -> Option<syn::Type> {
+    let syn::ReturnType::Type(_, ty) = &sig.output else {
+        return None;
+    };
+    let syn::Type::Reference(to) = &**ty else {
+        return None;
+    };
+    let of_block = block.items.iter().find_map(|item| match item {
+        syn::ImplItem::Type(item) => Some(&item.ty),
+        _ => None,
+    });
+    let named = to.elem.to_token_stream().to_string() == "Self :: Output";
+    Some(of_block.filter(|_| named).unwrap_or(&to.elem).clone())
 }
 
 /// Whether the type means the same everywhere.

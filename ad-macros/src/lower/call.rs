@@ -17,8 +17,8 @@ use super::value::{Value, View, Want, span_of};
 use super::variants::names_a_constructor;
 use crate::diag::catalog;
 use crate::ir::{
-    Answer, Arg, ArgMode, Behind, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj,
-    Returning, StmtKind, Ty, nested,
+    Arg, ArgMode, Behind, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj, Returning,
+    StmtKind, Ty, nested,
 };
 
 impl Lowerer<'_> {
@@ -327,17 +327,7 @@ impl Lowerer<'_> {
         let result = member.map(|m| m.result.clone());
         let apart = callee.fallible;
         let variant = self.note_plain(&mut callee);
-        if !apart && callee.answer.is_none() {
-            callee.answer = self.lends(&callee, args.len());
-        }
-        let lent = matches!(callee.answer, Some(Answer::LentValue | Answer::LentSlice));
-        // It takes `&self`, which the call says where it is emitted.
-        if lent
-            && let Some(receiver) = args.first_mut()
-            && let ArgMode::InOut(place) = &receiver.mode
-        {
-            receiver.mode = ArgMode::Shared(place.clone());
-        }
+        let lent = self.note_lent(&mut callee, &mut args, apart);
         let shown = match apart {
             _ if want == Want::Discard => None,
             _ if variant.is_some() => variant,

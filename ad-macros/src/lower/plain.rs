@@ -7,9 +7,8 @@
 //! | neither | is one of a function with sweeps |
 //!
 //! What comes out could hold a float in its bits, which the caller makes one of again, and a cell could hold what goes
-//! in. So the body, and those of what it calls, may not speak of bits, and may call nothing that cannot be read but what
-//! std has for numbers, options and containers. What a `Result` says beside its value has
-//! no derivative anyway.
+//! in. So the body, and those of what it calls, may not speak of bits, and may call nothing that cannot be read but
+//! what std has for numbers, options and containers. What a `Result` says beside its value has no derivative anyway.
 
 use std::collections::HashSet;
 

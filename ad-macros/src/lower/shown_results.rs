@@ -13,7 +13,7 @@ use super::operator::strip;
 use super::own_method::Arguments;
 use super::scope::plain_ident;
 use super::types::{PathType, path_type, result_of};
-use crate::ir::{Answer, Callee, CalleeKind, Len, Ty, Written};
+use crate::ir::{Answer, Arg, ArgMode, Callee, CalleeKind, Len, Ty, Written};
 use crate::lent;
 use crate::surroundings::{function_beside, signatures, with_text};
 
@@ -76,8 +76,23 @@ impl Lowerer<'_> {
         output.is_some_and(|output| result_of(&output).is_some())
     }
 
-    /// What a method lends, if the text shows that it does: the caller has a copy.
-    pub(super) fn lends(&self, callee: &Callee, args: usize) -> Option<Answer> {
+    /// Notes that a method lends a part, and says whether it does, by its text: the caller has a copy.
+    pub(super) fn note_lent(&self, callee: &mut Callee, args: &mut [Arg], fallible: bool) -> bool {
+        if !fallible && callee.answer.is_none() {
+            callee.answer = self.lends(callee, args.len());
+        }
+        let lent = matches!(callee.answer, Some(Answer::LentValue | Answer::LentSlice));
+        // It takes `&self`, which the call says where it is emitted.
+        if lent
+            && let Some(receiver) = args.first_mut()
+            && let ArgMode::InOut(place) = &receiver.mode
+        {
+            receiver.mode = ArgMode::Shared(place.clone());
+        }
+        lent
+    }
+
+    fn lends(&self, callee: &Callee, args: usize) -> Option<Answer> {
         if callee.kind != CalleeKind::Method {
             return None;
         }

@@ -2,13 +2,18 @@
 //!
 //! A type has one of each for a type of index. That the trait is that of std, the imports of the module say.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
+
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
 use super::{Blocks, Surroundings, derives, is_code, is_written, with_blocks};
 
-/// The `impl`s of both traits for the type of this name in the module around this place, which may stand in a block,
-/// if the type derives `Differentiable` in the same file. None where one of them may not be there, or may be of another
+/// The `impl`s of both traits for the type of this name in the module around this place, which may stand in a block, if
+/// the type derives `Differentiable` in the same file. None where one of them may not be there, or may be of another
 /// trait.
 pub(crate) fn indices(at: Span, ty: &Ident) -> Vec<syn::ItemImpl> {
     // With an implementation by hand, fields of the tangent are other ones.
@@ -109,10 +114,8 @@ struct Imports {
 
 impl Imports {
     fn add(&mut self, tree: &syn::UseTree, path: &mut Vec<String>) {
-        let of_std = |path: &[String]| match path {
-            [root, ops] => matches!(root.as_str(), "std" | "core") && ops == "ops",
-            _ => false,
-        };
+        let is_root = |name: &str| matches!(name, "std" | "core");
+        let of_std = |path: &[String]| matches!(path, [root, ops] if is_root(root) && ops == "ops");
         match tree {
             syn::UseTree::Path(of) => {
                 path.push(of.ident.to_string());

@@ -1,5 +1,6 @@
 //! An `Index` of the user's may lead wherever it likes: it has no derivative where the text does not show it in the
-//! function's own module, or where what is written is another element than what is read.
+//! function's own module, where what is written is another element than what is read, or where the function has names
+//! of its own for what it names.
 
 use std::ops::{Index, IndexMut};
 
@@ -53,6 +54,26 @@ impl IndexMut<usize> for Crossed {
 #[gradient]
 fn crossed(v: &Crossed) -> f64 {
     v[0] * v[0]
+}
+
+const WIDTH: usize = 2;
+
+#[derive(Clone, Copy, Differentiable, Record)]
+#[differentiable(tangent = Self)]
+struct Grid([f64; 4]);
+
+impl Index<[usize; 2]> for Grid {
+    type Output = f64;
+
+    fn index(&self, at: [usize; 2]) -> &f64 {
+        &self.0[at[0] * WIDTH + at[1]]
+    }
+}
+
+#[gradient]
+fn narrow(g: &Grid) -> f64 {
+    const WIDTH: usize = 1;
+    g[[WIDTH, 0]] * 2.0
 }
 
 fn main() {}
