@@ -21,15 +21,4 @@ impl<T: Low> Next<&T> for Minimum {
     }
 }
 
-trait Twice {
-    fn twice(&self) -> f64;
-}
-
-#[gradient]
-impl<T: Low> Twice for T {
-    fn twice(&self) -> f64 {
-        2.0 * self.low()
-    }
-}
-
 fn main() {}
