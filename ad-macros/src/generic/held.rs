@@ -26,8 +26,8 @@ const OTHERS: [&str; 7] = [
 fn is_held(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
     bounds_of(generics, parameter).all(|path| {
         path.segments.last().is_some_and(|last| {
-            let is = |known: &&str| last.ident == *known;
-            COMPARING.iter().any(|known| is(&known)) && !OTHERS.iter().any(|other| is(&other))
+            let is = |known: &str| last.ident == known;
+            COMPARING.iter().any(|known| is(known)) && !OTHERS.iter().any(|other| is(other))
         })
     })
 }
