@@ -157,3 +157,63 @@ fn a_method_called_filter_that_takes_no_function() {
         (9.0, vec![6.0], true)
     );
 }
+
+/// As `num-traits` has it.
+trait ToPrimitive {
+    fn to_f64(&self) -> Option<f64>;
+    fn as_float(self) -> f64;
+}
+
+impl ToPrimitive for u64 {
+    fn to_f64(&self) -> Option<f64> {
+        Some(*self as f64)
+    }
+    fn as_float(self) -> f64 {
+        self as f64
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Moments {
+    sum: f64,
+    n: u64,
+}
+
+#[gradient]
+impl Moments {
+    fn variance(&self) -> f64 {
+        if self.n < 2 {
+            return f64::NAN;
+        }
+        self.sum / (self.n - 1).to_f64().unwrap()
+    }
+}
+
+#[gradient]
+fn of_a_variable(x: f64, n: u64) -> f64 {
+    let count = n.as_float();
+    let fewer = n.saturating_sub(1).max(1).as_float();
+    (x / count) * x + count * fewer - x / n.to_f64().unwrap()
+}
+
+/// A method of a trait on an integer may yield a float, which what it is calculated with is, too.
+#[test]
+fn integers_as_floats() {
+    for n in [2, 3, 1 << 50] {
+        let primal = |x: &[f64]| Moments { sum: x[0], n }.variance();
+        let gradient = |x: &[f64]| {
+            let (value, d) = Moments { sum: x[0], n }.variance_grad();
+            (value, d.sum)
+        };
+        check_exact(
+            primal,
+            gradient,
+            |_| vec![1.0 / (n - 1) as f64],
+            &[&[3.0], &[-0.7]],
+        );
+        let primal = |x: &[f64]| of_a_variable(x[0], n);
+        let gradient = |x: &[f64]| of_a_variable_grad(x[0], n);
+        let want = |x: &[f64]| vec![(2.0 * x[0] - 1.0) / n as f64];
+        check_exact(primal, gradient, want, &[&[3.0], &[-0.7], &[0.0]]);
+    }
+}

@@ -269,7 +269,9 @@ impl Lowerer<'_> {
             "abs_diff" | "unsigned_abs" | "into" | "try_into" | "cast_signed" | "cast_unsigned" => {
                 self.types.fresh(Kind::General)
             }
-            _ => ty.clone(),
+            _ if super::method_names::yields_itself(name) => ty.clone(),
+            // A trait's, which may yield a float: `n.to_f64()`.
+            _ => self.types.fresh(Kind::General),
         }
     }
 

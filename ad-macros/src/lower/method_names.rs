@@ -23,6 +23,50 @@ pub(super) fn compares(name: &str) -> bool {
     )
 }
 
+/// Whether integers have a method of this name that yields one of the same type.
+pub(super) fn yields_itself(name: &str) -> bool {
+    const PREFIXES: [&str; 4] = ["wrapping_", "saturating_", "strict_", "unchecked_"];
+    const NAMES: &[&str] = &[
+        "abs",
+        "add",
+        "bitand",
+        "bitor",
+        "bitxor",
+        "clamp",
+        "clone",
+        "div",
+        "div_ceil",
+        "div_euclid",
+        "div_floor",
+        "from_be",
+        "from_le",
+        "isqrt",
+        "max",
+        "midpoint",
+        "min",
+        "mul",
+        "neg",
+        "next_multiple_of",
+        "next_power_of_two",
+        "not",
+        "pow",
+        "rem",
+        "rem_euclid",
+        "reverse_bits",
+        "rotate_left",
+        "rotate_right",
+        "shl",
+        "shr",
+        "signum",
+        "sub",
+        "swap_bytes",
+        "to_be",
+        "to_le",
+        "to_owned",
+    ];
+    NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+}
+
 pub(super) fn same_type_arguments(name: &str) -> bool {
     matches!(
         name,
