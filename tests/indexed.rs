@@ -654,3 +654,45 @@ mod own_trait {
         assert_eq!(inner::weighted_grad(2.0, &both), (6.0, 3.0));
     }
 }
+
+/// Elements behind references.
+#[gradient]
+fn mixed(v: &V3, w: &mut V3) -> f64 {
+    let mut copy = *v;
+    copy[0] += (*w)[1] * (*v)[2];
+    (*w)[2] = copy[0] * (*v)[1];
+    w[2] * w[0]
+}
+
+#[gradient]
+fn behind_references(v: &V3, w: &V3) -> f64 {
+    let mut w = *w;
+    mixed(v, &mut w) * w.z
+}
+
+#[test]
+fn elements_behind_references() {
+    let vectors = |p: &[f64]| {
+        let of = |p: &[f64]| V3 {
+            x: p[0],
+            y: p[1],
+            z: p[2],
+        };
+        (of(p), of(&p[3..]))
+    };
+    check(
+        |p| {
+            let (v, w) = vectors(p);
+            behind_references(&v, &w)
+        },
+        |p| {
+            let (v, w) = vectors(p);
+            let (value, (dv, dw)) = behind_references_grad(&v, &w);
+            (value, [dv.to_flat(), dw.to_flat()].concat())
+        },
+        &[
+            &[0.3, -0.7, 1.1, 0.4, 0.2, 0.9],
+            &[2.0, 0.5, -1.0, 1.5, -0.25, 3.0],
+        ],
+    );
+}

@@ -5,7 +5,8 @@
 
 use proc_macro2::Span;
 
-use super::{Open, Surroundings, is_written, skip_text, with_blocks};
+use super::braces::skip_text;
+use super::{Open, Surroundings, is_written, with_blocks};
 
 /// The definitions in a file, in the order of the text.
 #[derive(Default)]
