@@ -90,3 +90,25 @@ fn the_book_has_every_page() {
         .collect();
     assert_eq!(listed, there);
 }
+
+/// What the macro reads the module for is no doctest, which has none: a test has the same lines.
+#[test]
+fn the_example_of_elements_is_tested() {
+    let page = text(&project().join("docs/own-types.md"));
+    let (_, section) = page.split_once("## Elements").expect("a section");
+    let (_, block) = section
+        .split_once("```rust,ignore\n")
+        .expect("a block of code");
+    let (block, _) = block.split_once("```").expect("the end of the block");
+    let test = text(&project().join("tests/unchanged/documented.rs"));
+    let without_layout = |text: &str| text.split_whitespace().collect::<String>();
+    let test = without_layout(&test);
+    let mut rest = test.as_str();
+    for line in block.lines() {
+        let line = without_layout(line);
+        rest = match rest.split_once(line.as_str()) {
+            Some((_, behind)) => behind,
+            None => panic!("`{line}` is not in the test"),
+        };
+    }
+}

@@ -11,6 +11,7 @@
 
 mod assertions;
 mod counts;
+mod documented;
 mod held;
 mod lifetimes;
 mod parts;
