@@ -5,6 +5,7 @@
 use proc_macro2::Ident;
 use syn::visit_mut::{self, VisitMut};
 
+use crate::lower::is_primitive;
 use crate::surroundings::lifetimes_of;
 
 /// The function with all lifetimes of the types in its signature.
@@ -51,7 +52,8 @@ impl VisitMut for Writer {
         let Some(segment) = ty.path.segments.last_mut().filter(|_| alone) else {
             return;
         };
-        if self.hidden.contains(&segment.ident) {
+        // Looking for a declaration takes a walk over the text of the file.
+        if self.hidden.contains(&segment.ident) || is_primitive(&segment.ident.to_string()) {
             return;
         }
         let written = match &segment.arguments {
