@@ -1,0 +1,17 @@
+//! Elements of the user's own types, `v[i]`, where the `impl` of `Index` stands in the same module.
+
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    unused,
+    unused_qualifications,
+    reason = "the functions are written as users write them"
+)]
+
+mod matrices;
+mod points;
+mod types;
+
+#[path = "../support/mod.rs"]
+mod support;
