@@ -3,7 +3,7 @@
 //! stands for.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 
 use super::Lowerer;
 use super::iterate::is_chain;
@@ -39,11 +39,17 @@ impl Lowerer<'_> {
         if refers || copied || self.types.is_passive(&element) {
             return None;
         }
-        let Arms { pat, some, none } = arms;
-        let mut e = quote_spanned!(span=> if let Some(#pat) = #asked { #some } else { #none });
-        if let Some(default) = computed(call) {
-            e = quote_spanned!(span=> { let #none = #default; #e });
-        }
+        let Arms {
+            first,
+            pat,
+            some,
+            none,
+        } = arms;
+        let e = quote_spanned!(span=> if let Some(#pat) = #asked { #some } else { #none });
+        let e = match first {
+            Some(first) => quote_spanned!(span=> { #first #e }),
+            None => e,
+        };
         let e = syn::parse2(e).ok()?;
         let mark = self.mark();
         let value = self.value(&e, want);
@@ -80,6 +86,8 @@ fn base_of(asked: &syn::ExprMethodCall) -> Option<(&syn::Expr, bool)> {
 
 /// What stands for the method: where there is a part, and where there is none.
 struct Arms {
+    /// What is evaluated in any case, in front of both.
+    first: Option<TokenStream>,
     pat: syn::Pat,
     some: TokenStream,
     none: TokenStream,
@@ -91,44 +99,57 @@ fn arms(call: &syn::ExprMethodCall, fails: bool, span: Span) -> Option<Arms> {
     let args = call.args.iter().collect::<Vec<_>>();
     let of = |f: &syn::Expr, none: TokenStream| {
         let (pat, some) = applied(f, span)?;
-        Some(Arms { pat, some, none })
+        let first = None;
+        Some(Arms {
+            first,
+            pat,
+            some,
+            none,
+        })
     };
     match (call.method.to_string().as_str(), args.as_slice()) {
         ("copied", []) => Some(Arms {
+            first: None,
             pat: syn::parse_quote!(#held),
             some: quote!(Some(*#held)),
             none: quote!(None),
         }),
         ("cloned", []) => Some(Arms {
+            first: None,
             pat: syn::parse_quote!(#held),
             some: quote!(Some(#held.clone())),
             none: quote!(None),
         }),
         ("map", [f]) => {
-            let Arms { pat, some, none } = of(f, quote!(None))?;
-            let some = quote!(Some(#some));
-            Some(Arms { pat, some, none })
+            let mut arms = of(f, quote!(None))?;
+            let some = arms.some;
+            arms.some = quote!(Some(#some));
+            Some(arms)
         }
         ("and_then", [f]) if !fails => of(f, quote!(None)),
         ("is_some_and", [f]) => of(f, quote!(false)),
         ("is_none_or", [f]) => of(f, quote!(true)),
-        ("map_or", [_, f]) if computed(call).is_some() => {
-            of(f, Ident::new(DEFAULT, span).to_token_stream())
+        ("map_or", [default, f]) if is_plain(default) && is_stored(default) => {
+            of(f, quote!(#default))
         }
-        ("map_or", [default, f]) if is_plain(default) => of(f, quote!(#default)),
+        // An operator may panic, and is evaluated in any case.
+        ("map_or", [default, f]) if is_plain(default) => {
+            let name = Ident::new(DEFAULT, span);
+            let mut arms = of(f, quote!(#name))?;
+            arms.first = Some(quote!(let #name = #default;));
+            Some(arms)
+        }
         ("map_or_else", [g, f]) => of(f, body_of(g)?),
         _ => None,
     }
 }
 
-/// The first argument of `map_or`, where it has to be evaluated in any case: an operator may panic.
-fn computed(call: &syn::ExprMethodCall) -> Option<&syn::Expr> {
-    let default = call.args.first().filter(|_| call.method == "map_or")?;
-    let named = matches!(
-        strip(default),
+/// Whether the expression is there without anything being computed.
+fn is_stored(e: &syn::Expr) -> bool {
+    matches!(
+        strip(e),
         syn::Expr::Lit(_) | syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::Reference(_)
-    );
-    (!named && is_plain(default)).then_some(default)
+    )
 }
 
 /// Whether the order in which the expression and others are evaluated does not matter.
