@@ -10,6 +10,7 @@
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
+use super::same_name::{Leaf, leaves};
 use super::{Blocks, Surroundings, derives, is_code, is_written, with_blocks};
 
 /// The `impl`s of both traits for the type of this name in the module around this place, which may stand in a block, if
@@ -57,7 +58,7 @@ impl Blocks {
             let items = self.items(begin, end).or_else(|| Some(import()?.items))?;
             for item in items {
                 if let syn::Item::Use(item) = item {
-                    imports.add(&item.tree, &mut Vec::new());
+                    leaves(&item.tree).iter().for_each(|leaf| imports.add(leaf));
                 } else if let syn::Item::Impl(block) = item {
                     if !is_index(&block) || !is_of(&block, ty) {
                         continue;
@@ -113,34 +114,19 @@ struct Imports {
 }
 
 impl Imports {
-    fn add(&mut self, tree: &syn::UseTree, path: &mut Vec<String>) {
-        let is_root = |name: &str| matches!(name, "std" | "core");
-        let of_std = |path: &[String]| matches!(path, [root, ops] if is_root(root) && ops == "ops");
-        match tree {
-            syn::UseTree::Path(of) => {
-                path.push(of.ident.to_string());
-                self.add(&of.tree, path);
-                path.pop();
-            }
-            syn::UseTree::Group(group) => {
-                for tree in &group.items {
-                    self.add(tree, path);
+    fn add(&mut self, leaf: &Leaf) {
+        let of_std = matches!(leaf.path.as_slice(), [root, ops]
+            if matches!(root.as_str(), "std" | "core") && ops == "ops");
+        match &leaf.name {
+            None => self.all |= of_std,
+            Some((name, here)) if here == "Index" || here == "IndexMut" => {
+                if of_std && name == here {
+                    self.named.push(name.clone());
+                } else {
+                    self.others = true;
                 }
             }
-            syn::UseTree::Name(of) => {
-                let name = of.ident.to_string();
-                if name == "Index" || name == "IndexMut" {
-                    if of_std(path) {
-                        self.named.push(name);
-                    } else {
-                        self.others = true;
-                    }
-                }
-            }
-            syn::UseTree::Rename(of) => {
-                self.others |= of.rename == "Index" || of.rename == "IndexMut";
-            }
-            syn::UseTree::Glob(_) => self.all |= of_std(path),
+            Some(_) => {}
         }
     }
 

@@ -130,10 +130,10 @@ pub(super) struct Module {
 }
 
 /// A name that is imported, or all that is in a module: behind which path.
-struct Leaf {
-    path: Vec<String>,
+pub(super) struct Leaf {
+    pub(super) path: Vec<String>,
     /// The name, and the one that it gets here.
-    name: Option<(String, String)>,
+    pub(super) name: Option<(String, String)>,
 }
 
 impl Blocks {
@@ -147,17 +147,20 @@ impl Blocks {
 
 impl Module {
     fn of(text: String) -> Self {
-        let leaves = |tree: syn::UseTree| {
-            let mut leaves = Vec::new();
-            collect(&tree, &mut Vec::new(), &mut leaves);
-            leaves
-        };
+        let leaves = |tree: syn::UseTree| leaves(&tree);
         Module {
             globs_above: text.contains("use super::*;"),
             imports: imports(&text).map(leaves).collect(),
             text,
         }
     }
+}
+
+/// The leaves of an import.
+pub(super) fn leaves(tree: &syn::UseTree) -> Vec<Leaf> {
+    let mut leaves = Vec::new();
+    collect(tree, &mut Vec::new(), &mut leaves);
+    leaves
 }
 
 fn collect(tree: &syn::UseTree, path: &mut Vec<String>, leaves: &mut Vec<Leaf>) {
