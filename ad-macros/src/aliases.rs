@@ -16,6 +16,7 @@ use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 
+use crate::ir::parameter_names;
 use crate::surroundings::{Alias, aliases_at};
 
 /// Aliases in aliases: as deep as one looks.
@@ -108,11 +109,7 @@ struct Resolver {
 
 impl Resolver {
     fn generics(&mut self, generics: &syn::Generics) {
-        let names = generics.params.iter().filter_map(|param| match param {
-            syn::GenericParam::Type(param) => Some(&param.ident),
-            syn::GenericParam::Const(param) => Some(&param.ident),
-            syn::GenericParam::Lifetime(_) => None,
-        });
+        let names = parameter_names(generics);
         self.hidden
             .extend(names.map(|name| name.unraw().to_string()));
     }

@@ -8,7 +8,7 @@ use proc_macro2::Span;
 use crate::surroundings::head_of_block;
 
 /// The block without its functions, if the token at this place stands in an `impl` of a type.
-pub(super) fn block_at(at: Span) -> Option<syn::ItemImpl> {
+pub(crate) fn block_at(at: Span) -> Option<syn::ItemImpl> {
     block(&head_of_block(at)?)
 }
 

@@ -40,6 +40,7 @@ pub(crate) use agree::further_arguments;
 pub(crate) use block::{Part, each_instance, expand_block};
 use bounds::{FloatParam, floats};
 pub(crate) use bounds::{bounds_of, into_target, is_of_std, is_supported, of_std};
+pub(crate) use head::block_at;
 pub(crate) use into::{is_into, target as into_of};
 use merge::{Function, Widths};
 pub(crate) use opaque::as_opaque;
@@ -96,7 +97,7 @@ pub(crate) fn generic<'a>(
 /// float.
 pub(crate) fn block_of(method: &syn::ItemFn) -> Option<syn::ItemImpl> {
     let sig = &method.sig;
-    let mut block = head::block_at(sig.ident.span())?;
+    let mut block = block_at(sig.ident.span())?;
     let none = syn::ReturnType::Default;
     let plain =
         floats(&block.generics, &none).is_empty() && of_function(sig, &method.block).is_empty();

@@ -13,7 +13,7 @@ use super::filled::{Filled, fresh, is_pure, with_names};
 use super::forms::{Bound, ByPath, Looked, each_end, leaf, shared, without_fields};
 use super::name_of;
 use super::variables::Variables;
-use crate::ir::is_float_type;
+use crate::ir::{is_float_type, parameter_names};
 use crate::lower::{collect, names_in_formats};
 use crate::own_macros::placed;
 
@@ -95,15 +95,7 @@ impl Body {
         let mut names = HashSet::new();
         collect(body.to_token_stream(), &mut names);
         collect(index.to_token_stream(), &mut names);
-        let parameters = block
-            .generics
-            .params
-            .iter()
-            .filter_map(|param| match param {
-                syn::GenericParam::Type(t) => Some(t.ident.to_string()),
-                syn::GenericParam::Const(c) => Some(c.ident.to_string()),
-                syn::GenericParam::Lifetime(_) => None,
-            });
+        let parameters = parameter_names(&block.generics).map(Ident::to_string);
         let parameters: Vec<String> = parameters.collect();
         let of_parameter = name_of(&output).is_some_and(|n| parameters.contains(&n.to_string()));
         let mut bound = Bound::default();

@@ -29,8 +29,9 @@ use syn::ext::IdentExt;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 
-use crate::lower::{collect, is_float_function};
-use crate::surroundings::{head_of_block, indices};
+use crate::generic;
+use crate::lower::{collect, compound_operator, is_float_function};
+use crate::surroundings::indices;
 use bodies::Body;
 use variables::Variables;
 
@@ -40,7 +41,7 @@ pub(crate) fn written_out(function: &mut syn::ItemFn) {
         return;
     }
     let at = function.sig.ident.span();
-    let own = head_of_block(at).and_then(|head| head_as_block(&head));
+    let own = generic::block_at(at);
     let own = own.as_ref().map(|own| (&*own.self_ty, &own.generics));
     in_body(&function.sig, &mut function.block, own, at);
 }
@@ -103,14 +104,6 @@ impl Visit<'_> for HasIndex {
     fn visit_macro(&mut self, mac: &syn::Macro) {
         self.0 |= mac.path.is_ident("vec");
     }
-}
-
-/// The `impl` with this head, without what it holds.
-fn head_as_block(head: &str) -> Option<syn::ItemImpl> {
-    let mut blocks = head.match_indices("impl").filter_map(|(at, _)| {
-        syn::parse_str::<syn::ItemImpl>(&format!("{}{{}}", &head[at..])).ok()
-    });
-    blocks.next()
 }
 
 /// The name of a type that is one alone, its arguments apart.
@@ -244,17 +237,6 @@ fn innermost(e: &mut syn::Expr) -> Option<&mut syn::Expr> {
     }
 }
 
-fn is_compound(op: &syn::BinOp) -> bool {
-    matches!(
-        op,
-        syn::BinOp::AddAssign(_)
-            | syn::BinOp::SubAssign(_)
-            | syn::BinOp::MulAssign(_)
-            | syn::BinOp::DivAssign(_)
-            | syn::BinOp::RemAssign(_)
-    )
-}
-
 impl VisitMut for Elements {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         visit_mut::visit_local_mut(self, local);
@@ -269,7 +251,9 @@ impl VisitMut for Elements {
     fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
         match e {
             syn::Expr::Assign(_) => self.assignment(e),
-            syn::Expr::Binary(binary) if is_compound(&binary.op) => self.assignment(e),
+            syn::Expr::Binary(binary) if compound_operator(&binary.op).is_some() => {
+                self.assignment(e)
+            }
             syn::Expr::Reference(reference) => {
                 self.within(&mut reference.expr);
                 let _left_as_it_is = self.as_place(&mut reference.expr);

@@ -8,6 +8,7 @@ use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 
 use super::name_of;
+use crate::ir::parameter_names;
 use crate::lower::collect;
 use crate::surroundings::{function_of_module, function_of_type};
 
@@ -30,13 +31,10 @@ impl Variables {
         own: Option<(&syn::Type, &syn::Generics)>,
         at: Span,
     ) -> Self {
-        let of_block = own.map(|(_, generics)| &generics.params);
-        let params = of_block.into_iter().chain([&sig.generics.params]).flatten();
-        let others = params.filter_map(|param| match param {
-            syn::GenericParam::Type(t) => Some(t.ident.unraw().to_string()),
-            syn::GenericParam::Const(c) => Some(c.ident.unraw().to_string()),
-            syn::GenericParam::Lifetime(_) => None,
-        });
+        let of_block = own.map(|(_, generics)| generics);
+        let generics = of_block.into_iter().chain([&sig.generics]);
+        let others = generics.flat_map(parameter_names);
+        let others = others.map(|name| name.unraw().to_string());
         let own = own.map(|(ty, _)| ty);
         let mut variables = Variables {
             types: HashMap::new(),

@@ -6,7 +6,7 @@ use quote::quote;
 use super::item::Portion;
 use super::witness::OfTrait;
 use super::{Emitter, Sibling, mode, types};
-use crate::ir::{Func, Param, Passing};
+use crate::ir::{Func, Param, Passing, parameter_names};
 
 /// Everything about the shape of the generated functions that the signature gives.
 pub(crate) struct Shape<'a> {
@@ -106,17 +106,7 @@ impl Shape<'_> {
 
     /// The names of the generics that a turbofish can give.
     pub(super) fn generic_names(&self) -> Vec<&Ident> {
-        self.item
-            .sig
-            .generics
-            .params
-            .iter()
-            .filter_map(|p| match p {
-                syn::GenericParam::Const(c) => Some(&c.ident),
-                syn::GenericParam::Type(t) => Some(&t.ident),
-                syn::GenericParam::Lifetime(_) => None,
-            })
-            .collect()
+        parameter_names(&self.item.sig.generics).collect()
     }
 
     /// The turbofish of a public function of the surface: `::<…>`.

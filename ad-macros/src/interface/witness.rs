@@ -8,7 +8,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-use crate::ir::{Passing, spells};
+use crate::ir::{Passing, parameter_names, spells};
 
 use super::Sibling;
 use super::item::attributes;
@@ -89,15 +89,8 @@ pub(super) fn says_so(
 /// What the arguments of a method are, where it is called on a type of which the trait alone is known: of what types,
 /// the method says, except of those that name its own parameters. `None` if it cannot be called so.
 fn arguments(sig: &syn::Signature, rt: &TokenStream) -> Option<TokenStream> {
-    let own: Vec<String> = sig
-        .generics
-        .params
-        .iter()
-        .filter_map(|param| match param {
-            syn::GenericParam::Type(t) => Some(t.ident.to_string()),
-            syn::GenericParam::Const(c) => Some(c.ident.to_string()),
-            syn::GenericParam::Lifetime(_) => None,
-        })
+    let own: Vec<String> = parameter_names(&sig.generics)
+        .map(Ident::to_string)
         .collect();
     let inputs = || {
         sig.inputs.iter().filter_map(|input| match input {

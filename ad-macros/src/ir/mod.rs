@@ -112,7 +112,8 @@ pub(crate) use walk::{
     shallow_touches, stmt_exprs, stmt_places, visit_accesses, visit_stmts, visit_touches,
 };
 pub(crate) use written::{
-    CastTarget, Len, Written, is_float_type, is_type_named, path_text, without_reference,
+    CastTarget, Len, Written, is_float_type, is_type_named, parameter_names, path_text,
+    without_reference,
 };
 
 use proc_macro2::{Ident, Span};

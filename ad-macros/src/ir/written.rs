@@ -163,6 +163,15 @@ pub(crate) fn is_float_type(ty: &syn::Type) -> bool {
     is_type_named(ty, "f32") || is_type_named(ty, "f64")
 }
 
+/// The names of the parameters for types and constants.
+pub(crate) fn parameter_names(generics: &syn::Generics) -> impl Iterator<Item = &Ident> {
+    generics.params.iter().filter_map(|param| match param {
+        syn::GenericParam::Type(t) => Some(&t.ident),
+        syn::GenericParam::Const(c) => Some(&c.ident),
+        syn::GenericParam::Lifetime(_) => None,
+    })
+}
+
 /// Whether a type is written by this name alone.
 pub(crate) fn is_type_named<I: ?Sized>(ty: &syn::Type, name: &I) -> bool
 where

@@ -22,7 +22,7 @@ use super::scope::{Binding, key};
 use super::value::{Value, View};
 use crate::diag::catalog;
 use crate::functions;
-use crate::ir::{Closure, Expr, FunctionKind, Place, Proj, Ty, regroup};
+use crate::ir::{Closure, Expr, FunctionKind, Place, Proj, Ty, parameter_names, regroup};
 
 impl Lowerer<'_> {
     /// The closure as a function; `None` after a mistake.
@@ -105,7 +105,10 @@ impl Lowerer<'_> {
         }
         let behind = captures.iter().filter(|capture| capture.behind);
         let value = FunctionValue {
-            kind: FunctionKind::Closure(name.clone(), parameters(&function.sig.generics)),
+            kind: FunctionKind::Closure(
+                name.clone(),
+                parameter_names(&function.sig.generics).cloned().collect(),
+            ),
             name,
             arity: closure.inputs.len(),
             reference: None,
@@ -320,17 +323,6 @@ fn with_colons(ty: &syn::TypePath) -> syn::TypePath {
         }
     }
     ty
-}
-
-/// The names of types and constants that a function is generic over.
-fn parameters(generics: &syn::Generics) -> Vec<Ident> {
-    let params = generics.params.iter();
-    let names = params.filter_map(|param| match param {
-        syn::GenericParam::Type(t) => Some(t.ident.clone()),
-        syn::GenericParam::Const(c) => Some(c.ident.clone()),
-        syn::GenericParam::Lifetime(_) => None,
-    });
-    names.collect()
 }
 
 /// Whether a name means the same variable.

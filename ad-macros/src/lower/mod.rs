@@ -150,6 +150,7 @@ pub(crate) use known::{imported_from_crate, imports};
 pub(crate) use lifted::closure_function;
 pub(crate) use macros::is_listed as is_listed_macro;
 pub(crate) use method_names::is_float_function;
+pub(crate) use operator::compound_operator;
 pub(crate) use owner::{Derivative, Member, Owner, passing};
 pub(crate) use prescan::{collect, identifiers};
 use scope::Scope;

@@ -255,7 +255,7 @@ fn operator(op: &syn::BinOp) -> Option<BinOp> {
     })
 }
 
-pub(super) fn compound_operator(op: &syn::BinOp) -> Option<BinOp> {
+pub(crate) fn compound_operator(op: &syn::BinOp) -> Option<BinOp> {
     Some(match op {
         syn::BinOp::AddAssign(_) => BinOp::Add,
         syn::BinOp::SubAssign(_) => BinOp::Sub,

@@ -8,7 +8,7 @@ use quote::{ToTokens, format_ident, quote};
 use super::ask::{is_a_macro_too, limited};
 use super::{FORMAT, answering, defined, defined_at, group, known};
 use crate::hash::hash;
-use crate::ir::{Written, path_text};
+use crate::ir::{Written, parameter_names, path_text};
 use crate::lower::{field_type, own_types};
 use crate::surroundings::{Place, module_at};
 use crate::{emit, interface};
@@ -173,15 +173,7 @@ fn definition(
         .zip(answers)
         .filter(|(_, schema)| !schema.is_empty() && depth((*schema).clone()) < DEEPEST);
     let known = known.map(|(path, schema)| quote!(#path {#schema}));
-    let parameters = input
-        .generics
-        .params
-        .iter()
-        .filter_map(|param| match param {
-            syn::GenericParam::Type(t) => Some(&t.ident),
-            syn::GenericParam::Const(c) => Some(&c.ident),
-            syn::GenericParam::Lifetime(_) => None,
-        });
+    let parameters = parameter_names(&input.generics);
     let schema = quote!(#format #id [#(#fields)*] [#(#known)*] [#(#parameters)*]);
     let exported = matches!(input.vis, syn::Visibility::Public(_)).then(|| quote!(#[macro_export]));
     let allow = interface::allowed();
