@@ -316,6 +316,7 @@ impl Gen<'_> {
         let has = usize::from(!vars.is_empty());
         let more = usize::from(depth > 0);
         let len = usize::from(!lens.is_empty());
+        let plain = usize::from(self.plain.has_levels() && self.regions == 0);
         match self.choose(&[
             (30 * has, "int-var"),
             (20, "int-literal"),
@@ -327,6 +328,7 @@ impl Gen<'_> {
             (4 * more, "int-method"),
             (5 * more, "float-to-int"),
             (4 * more, "int-bits"),
+            (8 * plain, "plain-level"),
         ]) {
             "int-var" => vars[self.rng.below(vars.len())].name.clone(),
             "len" => format!("{}.len()", lens[self.rng.below(lens.len())].name),
@@ -358,6 +360,7 @@ impl Gen<'_> {
                 };
                 format!("{receiver}.{name}({})", self.size(depth - 1))
             }
+            "plain-level" => self.plain_level(),
             "float-to-int" => {
                 let t = self.bounded(0).text;
                 let four = literal("4.0");
@@ -383,6 +386,7 @@ impl Gen<'_> {
     pub(super) fn condition(&mut self, depth: usize) -> String {
         let more = usize::from(depth > 0);
         let bools = self.scope.readable(|v| v.ty == Ty::Bool);
+        let plain = usize::from(self.plain.has_predicates() && self.regions == 0);
         match self.choose(&[
             (30, "compare-floats"),
             (25, "compare-ints"),
@@ -392,7 +396,9 @@ impl Gen<'_> {
             (6 * usize::from(!bools.is_empty()), "bool-var"),
             (3, "float-predicate"),
             (4, "matches"),
+            (8 * plain, "plain-predicate"),
         ]) {
+            "plain-predicate" => self.plain_predicate(),
             "compare-floats" => {
                 let a = self.purely(|g| g.receiver(depth));
                 let b = self.purely(|g| g.float(0)).text;

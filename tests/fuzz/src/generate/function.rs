@@ -199,6 +199,7 @@ impl Gen<'_> {
                 }
             }
         }
+        self.plain_functions(items);
         // Functions in the body of `f` can only be called there.
         self.callees.extend(inner_callees);
         inner

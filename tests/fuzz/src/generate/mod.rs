@@ -27,6 +27,7 @@ mod own_methods;
 mod own_statements;
 mod own_values;
 mod places;
+mod plain;
 mod rules;
 mod scope;
 mod searches;
@@ -104,6 +105,8 @@ pub(crate) struct Gen<'a> {
     callables: Vec<closures::Callable>,
     /// Functions that take functions.
     takers: Vec<takers::Taker>,
+    /// Functions without `#[gradient]`.
+    plain: plain::Plain,
     /// The types that the program declares.
     types: Vec<Rc<Own>>,
     targets: Vec<Target>,
@@ -145,6 +148,7 @@ impl<'a> Gen<'a> {
             pending: Vec::new(),
             callables: Vec::new(),
             takers: Vec::new(),
+            plain: plain::Plain::default(),
             types: Vec::new(),
             targets: Vec::new(),
             ret: Ty::Float,
