@@ -75,6 +75,10 @@ impl Lowerer<'_> {
             Ok(value) => return value,
             Err(receiver) => receiver,
         };
+        let receiver = match self.method_of_shown(receiver, call, &name, want) {
+            Ok(value) => return value,
+            Err(receiver) => receiver,
+        };
         let ty = self.type_of(&receiver);
         if self.gets_by_numbers(&ty, call) {
             return self.unknown_method(receiver, call, &name, want);

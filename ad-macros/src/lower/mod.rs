@@ -223,6 +223,8 @@ struct Lowerer<'d> {
     /// The variable that `self` is.
     this: Option<VarId>,
     func: Func,
+    /// What the text shows of calls and variables.
+    shown: crate::shown::Shown,
     /// The body's text.
     source: proc_macro2::TokenStream,
     types: Infer,
@@ -321,6 +323,7 @@ impl<'d> Lowerer<'d> {
             },
             this: None,
             func,
+            shown: crate::shown::Shown::of(item),
             source: item.block.to_token_stream(),
             types: Infer::default(),
             scopes: vec![Scope::default()],
