@@ -149,7 +149,10 @@ pub(crate) fn mentioned(stmt: &Stmt) -> impl Iterator<Item = VarId> {
 
 /// Whether a statement reads, writes or declares a variable.
 pub(crate) fn mentions(stmt: &Stmt, var: VarId) -> bool {
-    mentioned(stmt).any(|v| v == var)
+    let effects = effects_of([stmt]);
+    effects.reads.contains(&var)
+        || effects.writes.contains(&var)
+        || declares_of(stmt).into_iter().any(|v| v == var)
 }
 
 /// Each variable that a statement of the block, or inside of one, writes to or to a part of.

@@ -160,11 +160,13 @@ impl Assembly<'_> {
         if found.carried.is_empty() {
             return Ok(None);
         }
+        // None of the function's; a small number, as sets of variables have a bit for each number below theirs.
+        let none = VarId(u32::try_from(func.vars.len()).unwrap_or(u32::MAX));
         for var in recorded.iter().chain(&found.carried) {
             let restored = restores.values().filter(|v| *v == var).count();
             let mut rest = rest.clone();
             // Only places are renamed; what names a variable in another way is not foreseen.
-            rename(&mut rest, *var, VarId(u32::MAX));
+            rename(&mut rest, *var, none);
             let mentioned = rest.iter().any(|stmt| mentions(stmt, *var));
             let written = sweep.reverse.iter().any(|stmt| {
                 let top = update_of(stmt) == Some(*var);
