@@ -6,7 +6,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::variables::{Variables, declare_all};
 use crate::ir::parameter_names;
 use crate::lower::{is_of_std, is_primitive};
-use crate::surroundings::{Declared, Method, declared, function_of_module, method_of};
+use crate::surroundings::{Declared, declared, function_of_module, method_of};
 
 /// What is asked of the text around a function.
 pub(super) struct Types {
@@ -67,11 +67,11 @@ impl Types {
     pub(super) fn is_own(&self, ty: &syn::Type) -> bool {
         matches!(
             self.declaration(ty),
-            Some((Declared::Struct(_) | Declared::Enum(_), _))
+            Some((Declared::Struct(_) | Declared::Enum, _))
         )
     }
 
-    pub(super) fn method(&self, ty: &Ident, name: &Ident) -> Option<Method> {
+    pub(super) fn method(&self, ty: &Ident, name: &Ident) -> Option<syn::Signature> {
         method_of(self.at, ty, name)
     }
 
@@ -154,7 +154,7 @@ impl Types {
             [.., ty, name] => {
                 let ty = self.written(&syn::parse_quote!(#ty));
                 let method = self.method(name_of(&ty)?, &name.ident)?;
-                self.returned(&method.sig, Some(&ty))
+                self.returned(&method, Some(&ty))
             }
             [] => None,
         }
@@ -178,7 +178,7 @@ impl Types {
         if self.is_own(of)
             && let Some(method) = self.method(name_of(of)?, &call.method)
         {
-            return self.returned(&method.sig, Some(of));
+            return self.returned(&method, Some(of));
         }
         let name = call.method.to_string();
         match name.as_str() {
@@ -212,12 +212,12 @@ impl Types {
         {
             let name = Ident::new(of_trait, Span::call_site());
             let result = self.method(name_of(left)?, &name).and_then(|method| {
-                let syn::ReturnType::Type(_, ty) = &method.sig.output else {
+                let syn::ReturnType::Type(_, ty) = &method.output else {
                     return None;
                 };
                 // `Self::Output` is written in the block alone.
                 (name_of(ty).is_some_and(|name| name != "Output"))
-                    .then(|| self.returned(&method.sig, Some(left)))?
+                    .then(|| self.returned(&method, Some(left)))?
             });
             return result.or_else(|| symmetric.then(|| left.clone()));
         }

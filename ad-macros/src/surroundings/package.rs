@@ -22,7 +22,7 @@ use crate::generic::block_of_head;
 #[derive(Clone)]
 pub(crate) enum Declared {
     Struct(syn::ItemStruct),
-    Enum(syn::ItemEnum),
+    Enum,
     Alias(syn::ItemType),
 }
 
@@ -32,15 +32,8 @@ pub(crate) fn declared(at: Span, name: &Ident) -> Option<Declared> {
     found(at, &name, |blocks| blocks.declared(&name))
 }
 
-/// A method, and the block that it stands in, without its items.
-#[derive(Clone)]
-pub(crate) struct Method {
-    pub(crate) sig: syn::Signature,
-    pub(crate) block: syn::ItemImpl,
-}
-
-/// The function of this name in an `impl` of the type of this name.
-pub(crate) fn method_of(at: Span, ty: &Ident, name: &Ident) -> Option<Method> {
+/// The signature of the function of this name in an `impl` of the type of this name.
+pub(crate) fn method_of(at: Span, ty: &Ident, name: &Ident) -> Option<syn::Signature> {
     let (ty, name) = (ty.unraw().to_string(), name.unraw().to_string());
     found(at, &ty, |blocks| blocks.method_of(&ty, &name))
 }
@@ -118,7 +111,8 @@ impl Blocks {
         };
         let structs =
             each("struct").filter_map(|(begin, _)| Some(Declared::Struct(self.item(begin)?)));
-        let enums = each("enum").filter_map(|(begin, _)| Some(Declared::Enum(self.item(begin)?)));
+        let enums = each("enum")
+            .filter_map(|(begin, _)| self.item::<syn::ItemEnum>(begin).map(|_| Declared::Enum));
         let aliases = each("type").filter_map(|(begin, _)| {
             // An associated type is no alias.
             let of_module =
@@ -142,7 +136,7 @@ impl Blocks {
         open.unwrap_or_default()
     }
 
-    fn method_of(&self, ty: &str, name: &str) -> Vec<Method> {
+    fn method_of(&self, ty: &str, name: &str) -> Vec<syn::Signature> {
         let methods = declarations(&self.text, "fn", name).filter_map(|(begin, at)| {
             if self.macros.skips(at) || self.macros.is_given(at) {
                 return None;
@@ -155,7 +149,7 @@ impl Blocks {
             let is_of = matches!(&*block.self_ty, syn::Type::Path(of)
                 if of.path.segments.last().is_some_and(|last| last.ident.unraw() == ty));
             let sig = signature(&self.text[begin..])?;
-            is_of.then_some(Method { sig, block })
+            is_of.then_some(sig)
         });
         methods.collect()
     }
