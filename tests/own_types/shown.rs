@@ -77,6 +77,19 @@ fn variables(c: &Chain, x: f64) -> f64 {
     (w + z).abs() * product.abs() + inner.abs() * gain.abs() + held + z.max(&w).re
 }
 
+/// Names of std's.
+#[gradient]
+fn of_containers(c: &Chain, by: f64) -> f64 {
+    let mut now = c.clone();
+    now.poles[0].push(by);
+    now.stages[0].z.push(now.poles[0].im);
+    let first = now.stages[1].load.first() * now.stages[1].load.first();
+    let sum = now.stages.iter().map(|s| s.z.sum()).sum::<f64>();
+    let scaled = now.poles[1].map(|x| x * by).sum();
+    let total = (now.poles[0] + now.poles[1]).map(f64::sin).sum();
+    first + sum * scaled + total * now.stages[1].load.re + c.poles.iter().map(|z| z.re).sum::<f64>()
+}
+
 /// Of one name there may be several variables, of different types: then nothing is taken for granted.
 #[gradient]
 fn twice(c: &Chain) -> f64 {
@@ -168,6 +181,14 @@ fn elements_and_variables() {
         &all,
     );
     let all: Vec<&[f64]> = points.iter().map(Vec::as_slice).collect();
+    check(
+        |p| of_containers(&with(&chain(), &p[..len]), p[len]),
+        |p| {
+            let (value, (d, x)) = of_containers_grad(&with(&chain(), &p[..len]), p[len]);
+            (value, [d.to_flat(), vec![x]].concat())
+        },
+        &all,
+    );
     check(
         |p| variables(&with(&chain(), &p[..len]), p[len]),
         |p| {

@@ -83,3 +83,25 @@ pub(crate) struct Stage {
     pub(crate) load: Impedance,
     pub(crate) gain: Gain,
 }
+
+#[gradient]
+impl Complex {
+    /// Not that of iterators.
+    pub(crate) fn sum(&self) -> f64 {
+        self.re * self.im + self.re
+    }
+
+    pub(crate) fn map(self, f: impl Fn(f64) -> f64) -> Complex {
+        Complex::new(f(self.re), f(self.im))
+    }
+
+    /// It takes `&mut self`, as no `first` of std's does.
+    pub(crate) fn first(&mut self) -> f64 {
+        self.re *= 2.0;
+        self.re * self.im
+    }
+
+    pub(crate) fn push(&mut self, by: f64) {
+        self.im += by * self.re;
+    }
+}

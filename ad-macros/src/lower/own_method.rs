@@ -84,7 +84,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A method that floats have by its name, too, of a receiver that is one of the user's own types by the text; it
+    /// A method that std has by its name, too, of a receiver that is one of the user's own types by the text; it
     /// comes back if it is none.
     pub(super) fn method_of_shown(
         &mut self,
@@ -94,7 +94,8 @@ impl Lowerer<'_> {
         want: Want,
     ) -> Result<Value, Value> {
         let ty = self.type_of(&receiver);
-        let Some(yields) = self.shown.call(&call.method).filter(|_| self.lenient == 0) else {
+        let shown = self.shown.call(&call.method).cloned();
+        let Some((member, yields)) = shown.filter(|_| self.lenient == 0) else {
             return Err(receiver);
         };
         if !matches!(self.types.class(&ty), Class::Open | Class::Hidden)
@@ -104,7 +105,7 @@ impl Lowerer<'_> {
         }
         self.types.set_struct(&ty);
         let behind = behind(&receiver);
-        let receiver = self.as_receiver(receiver, None, name, call)?;
+        let receiver = self.as_receiver(receiver, Some(&member), name, call)?;
         let value = self.outside_conditions(|l| l.own_call((receiver, behind), call, want));
         let ty = self.type_of(&value);
         match yields {

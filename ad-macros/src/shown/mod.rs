@@ -1,4 +1,4 @@
-//! Which methods with the names of those of floats are methods of the user's own types, by the text.
+//! Which methods with the names of those of floats and of std's types are methods of the user's own types, by the text.
 //!
 //! `self.z.abs()` is a float's method or one of a type of the user's, and a macro sees no types. What the text says of
 //! `z` decides: declarations of variables and fields, and signatures of what is called, in the file or elsewhere in the
@@ -21,15 +21,15 @@ use proc_macro2::{Ident, LineColumn};
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 
-use crate::lower::is_float_function;
-use crate::surroundings::block_around;
+use crate::lower::{Derivative, Member, is_float_function, is_method_of_std};
+use crate::surroundings::{block_around, declares_some};
 use types::{Types, name_of};
 
 /// What the text shows of a function.
 #[derive(Default)]
 pub(crate) struct Shown {
-    /// The calls of methods of types of the user's, of those that floats have, too, by where their names stand.
-    calls: HashMap<(usize, usize), Yields>,
+    /// The calls of methods of types of the user's, of those that std has, too, by where their names stand.
+    calls: HashMap<(usize, usize), (Member, Yields)>,
     /// The variables of such types, by their names.
     variables: HashSet<String>,
 }
@@ -48,23 +48,28 @@ impl Shown {
     pub(crate) fn of(function: &syn::ItemFn) -> Self {
         let mut calls = Calls::default();
         calls.visit_block(&function.block);
-        if calls.found.is_empty() {
+        let at = function.sig.ident.span();
+        let names = calls
+            .found
+            .iter()
+            .map(|call| call.method.unraw().to_string());
+        if !declares_some(at, &names.collect()) {
             return Shown::default();
         }
-        let at = function.sig.ident.span();
         let types = Types::of(function, block_around(at), at);
-        let own = calls.found.iter().filter(|call| is_own(&types, call));
+        let own = calls.found.iter().filter_map(|call| {
+            let member = own(&types, call)?;
+            Some((key(&call.method), (member, yields(&types, call))))
+        });
         Shown {
-            calls: own
-                .map(|call| (key(&call.method), yields(&types, call)))
-                .collect(),
+            calls: own.collect(),
             variables: types.variables.names(|ty| types.is_own(ty)),
         }
     }
 
-    /// What the method yields, if it is one of a type of the user's.
-    pub(crate) fn call(&self, method: &Ident) -> Option<Yields> {
-        self.calls.get(&key(method)).copied()
+    /// The method, if it is one of a type of the user's, and what it yields.
+    pub(crate) fn call(&self, method: &Ident) -> Option<&(Member, Yields)> {
+        self.calls.get(&key(method))
     }
 
     /// Whether all variables of this name are of such types.
@@ -73,13 +78,16 @@ impl Shown {
     }
 }
 
-/// Whether the receiver is of a type of the user's that has the method.
-fn is_own(types: &Types, call: &syn::ExprMethodCall) -> bool {
-    let Some(ty) = types.of_expr(&call.receiver) else {
-        return false;
-    };
+/// The method, if the receiver is of a type of the user's that has it.
+fn own(types: &Types, call: &syn::ExprMethodCall) -> Option<Member> {
+    let ty = types.of_expr(&call.receiver)?;
     let ty = types::behind(&ty);
-    types.is_own(ty) && name_of(ty).is_some_and(|name| types.method(name, &call.method).is_some())
+    if !types.is_own(ty) {
+        return None;
+    }
+    let member = Member::of(&types.method(name_of(ty)?, &call.method)?, false);
+    // One without a derivative may have the meaning of std's: `len`, `is_empty`.
+    (member.derivative == Derivative::Own).then_some(member)
 }
 
 fn yields(types: &Types, call: &syn::ExprMethodCall) -> Yields {
@@ -106,7 +114,9 @@ struct Calls<'f> {
 
 impl<'f> Visit<'f> for Calls<'f> {
     fn visit_expr_method_call(&mut self, call: &'f syn::ExprMethodCall) {
-        if is_float_function(&call.method.to_string(), call.args.len()) {
+        let (name, args) = (call.method.to_string(), call.args.len());
+        // What a clone is, is compared with the value.
+        if is_float_function(&name, args) || name != "clone" && is_method_of_std(&name, args) {
             self.found.push(call);
         }
         visit::visit_expr_method_call(self, call);

@@ -8,7 +8,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
@@ -36,6 +36,29 @@ pub(crate) fn declared(at: Span, name: &Ident) -> Option<Declared> {
 pub(crate) fn method_of(at: Span, ty: &Ident, name: &Ident) -> Option<syn::Signature> {
     let (ty, name) = (ty.unraw().to_string(), name.unraw().to_string());
     found(at, &ty, |blocks| blocks.method_of(&ty, &name))
+}
+
+/// Whether some file of the package declares functions of these names, those that the text of a function calls.
+pub(crate) fn declares_some(at: Span, names: &HashSet<String>) -> bool {
+    if names.is_empty() || !is_code(at) || !is_written(at) {
+        return false;
+    }
+    let here = with_blocks(at, |blocks| !functions(&blocks.text).is_disjoint(names));
+    let mut found = here.unwrap_or(false);
+    with_others(at, |source| {
+        let known = source.functions.get_or_init(|| functions(&source.text));
+        found |= !known.is_disjoint(names);
+    });
+    found
+}
+
+/// The names behind `fn`.
+fn functions(text: &str) -> HashSet<String> {
+    let behind = text
+        .match_indices("fn ")
+        .map(|(at, word)| &text[at + word.len()..]);
+    let names = behind.map(|text| text.split(|c| !is_word(c)).next().unwrap_or_default());
+    names.map(str::to_owned).collect()
 }
 
 /// The block that the token at this place stands in, of a type or of a trait for one, without its items.
@@ -168,6 +191,7 @@ struct Source {
     stamp: (Option<SystemTime>, u64),
     text: String,
     blocks: OnceCell<Blocks>,
+    functions: OnceCell<HashSet<String>>,
 }
 
 impl Source {
@@ -180,17 +204,13 @@ impl Source {
 #[derive(Default)]
 struct Sources {
     folder: PathBuf,
-    fresh: bool,
+    /// When the folder was looked at last.
+    looked: Option<Instant>,
     files: Vec<Source>,
 }
 
 thread_local! {
     static SOURCES: RefCell<Sources> = RefCell::default();
-}
-
-/// Has the files looked at again, see [`super::refresh`].
-pub(super) fn refresh() {
-    SOURCES.with_borrow_mut(|sources| sources.fresh = false);
 }
 
 /// More files than this are not read.
@@ -210,7 +230,11 @@ fn with_others(at: Span, mut ask: impl FnMut(&Source)) {
                 ..Sources::default()
             };
         }
-        if !sources.fresh {
+        // What expands macros need not be a process for each build.
+        if sources
+            .looked
+            .is_none_or(|looked| looked.elapsed() > Duration::from_secs(1))
+        {
             sources.update();
         }
         sources
@@ -257,10 +281,11 @@ impl Sources {
                     stamp,
                     text,
                     blocks: OnceCell::new(),
+                    functions: OnceCell::new(),
                 });
             }
         }
-        self.fresh = true;
+        self.looked = Some(Instant::now());
     }
 }
 
