@@ -61,7 +61,7 @@ pub mod rules {
     pub use ad_runtime::rules::*;
 
     pub use ad_runtime::__rt::mul_add;
-    use ad_runtime::__rt::{Float, Integer, Number};
+    use ad_runtime::__rt::{Answer, Float, Integer, Number};
 
     #[cfg(feature = "rayon")]
     pub use ad_runtime::__rt::parallel::workers;
@@ -75,6 +75,12 @@ pub mod rules {
     /// The value as it is; only integers have it, which carry no derivative.
     #[inline(always)]
     pub fn integer<N: Integer>(value: N) -> N {
+        value
+    }
+
+    /// The value as it is; only what carries no derivative has it, such as an order.
+    #[inline(always)]
+    pub fn answer<A: Answer>(value: A) -> A {
         value
     }
 

@@ -74,6 +74,7 @@ pub mod functions {
     pub use crate::functions::{Bound, Captures, Function, Sweeps, Text};
 }
 
+pub use crate::answer::Answer;
 pub use crate::conversion::Conversion;
 pub use crate::float::{Float, Integer, Number, Seed, Width, assert_float, mul_add};
 pub use crate::float_functions::FloatFunctions;

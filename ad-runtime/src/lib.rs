@@ -22,6 +22,7 @@ pub mod __rt;
 
 mod again;
 mod agree;
+mod answer;
 pub mod check;
 mod configured;
 mod conversion;

@@ -1,5 +1,7 @@
 //! Ranges that run backwards.
 
+use std::panic::catch_unwind;
+
 use super::support::check;
 use retrograde::gradient;
 
@@ -51,4 +53,49 @@ fn ranges_that_run_backwards() {
             &[-1.3, 0.9, 1.1, 0.2, 0.8, -0.7, 0.35, 1.6],
         ],
     );
+}
+
+#[gradient]
+fn up_to_the_last(x: &[f64], n: usize) -> f64 {
+    (0..=n.wrapping_sub(1))
+        .zip(x)
+        .map(|(k, v)| (1 + k) as f64 * v * v)
+        .sum()
+}
+
+#[gradient]
+fn down_from_the_last(x: &[f64], n: usize) -> f64 {
+    let mut sum = 0.0;
+    for (at, k) in (0..=n.wrapping_sub(1)).rev().enumerate() {
+        sum += x[k] * x[at];
+    }
+    sum
+}
+
+/// What is indexed panics in the function where the range wraps around, and what is zipped goes on: neither is a sum
+/// without terms.
+#[test]
+fn inclusive_ranges_that_end_at_the_last_number() {
+    let x = [0.7, -1.5, 2.0, 0.25];
+    for n in 1..5 {
+        check(
+            |x| up_to_the_last(x, n),
+            |x| up_to_the_last_grad(x, n),
+            &[&x, &[0.0, 1.0, -1.0, 3.0]],
+        );
+        check(
+            |x| down_from_the_last(x, n),
+            |x| down_from_the_last_grad(x, n),
+            &[&x, &[0.0, 1.0, -1.0, 3.0]],
+        );
+    }
+    assert!(catch_unwind(|| down_from_the_last(&x, 0)).is_err());
+    let payloads = [
+        catch_unwind(|| up_to_the_last_grad(&x, 0)).expect_err("a panic"),
+        catch_unwind(|| down_from_the_last_grad(&x, 0)).expect_err("a panic"),
+    ];
+    for payload in payloads {
+        let text = payload.downcast_ref::<&str>().expect("a text");
+        assert!(text.contains("write an open one"), "{text}");
+    }
 }

@@ -72,3 +72,33 @@ impl Limits {
         kept
     }
 }
+
+/// A level that answers by the names of std's.
+#[derive(Clone, Copy, Debug, Differentiable, Record)]
+pub(crate) struct Level {
+    pub(crate) height: f64,
+}
+
+impl Level {
+    pub(crate) fn cmp(&self, other: &Level) -> std::cmp::Ordering {
+        self.height.total_cmp(&other.height)
+    }
+    pub(crate) fn partial_cmp(&self, other: &Level) -> Option<std::cmp::Ordering> {
+        self.height.partial_cmp(&other.height)
+    }
+    pub(crate) fn total_cmp(&self, by: &f64) -> f64 {
+        self.height * *by
+    }
+    pub(crate) fn is_below(&self, x: f64) -> bool {
+        self.height < x
+    }
+    pub(crate) fn is_some(&self) -> bool {
+        true
+    }
+    pub(crate) fn is_empty(&self) -> bool {
+        self.height == 0.0
+    }
+    pub(crate) fn contains(&self, x: f64) -> bool {
+        x <= self.height
+    }
+}

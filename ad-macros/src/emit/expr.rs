@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    AGAIN, BinOp, Constructor, DEFAULT_VALUE, Expr, ExprKind, KEPT, Makes, MathFn, Opaque,
+    AGAIN, ANSWER, BinOp, Constructor, DEFAULT_VALUE, Expr, ExprKind, KEPT, Makes, MathFn, Opaque,
     OpaqueArg, OpaqueKind, Place, Proj, Ty, UnOp, VariantPart, literal, regroup, same_place,
 };
 
@@ -334,6 +334,10 @@ impl Emitter<'_> {
             match tree {
                 TokenTree::Ident(ident) => match o.args.iter().find(|(name, _)| *name == ident) {
                     Some((_, arg)) => out.extend(self.opaque_arg(arg)),
+                    None if ident == ANSWER => {
+                        let rt = self.rt_at(ident.span());
+                        out.extend(quote_spanned!(ident.span()=> #rt::rules::answer));
+                    }
                     None => out.extend([TokenTree::Ident(ident)]),
                 },
                 TokenTree::Group(group) => {

@@ -169,6 +169,9 @@ impl OpaqueKind {
 /// The kind of a statement that compiles only if its operand is a slice, an array or a `Vec`.
 pub(crate) const SEQUENCE: &str = "a check of a type";
 
+/// What stands in front of code kept as written where what it yields is to carry no derivative: rustc checks it.
+pub(crate) const ANSWER: &str = "__retrograde_answer";
+
 /// The kind of a statement that compiles only if its operand is a `Box`, or carries no derivative.
 pub(crate) const IS_BOX: &str = "a check that a value is a `Box`";
 

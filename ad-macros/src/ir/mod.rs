@@ -72,9 +72,9 @@ pub(crate) use effects::{
     region_effects_of,
 };
 pub(crate) use expr::{
-    AGAIN, BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, ERROR, Expr, ExprKind,
-    IS_BOX, IS_OPTION, IS_POINTER, IS_VEC, KEPT, Opaque, OpaqueArg, OpaqueKind, Operands, PARTS,
-    SEQUENCE, UnOp, binary, is_check, is_constant,
+    AGAIN, ANSWER, BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, ERROR, Expr,
+    ExprKind, IS_BOX, IS_OPTION, IS_POINTER, IS_VEC, KEPT, Opaque, OpaqueArg, OpaqueKind, Operands,
+    PARTS, SEQUENCE, UnOp, binary, is_check, is_constant,
 };
 pub(crate) use field::Field;
 pub(crate) use libm::{function_of_libm, path_of_libm};

@@ -25,6 +25,19 @@ impl Lowerer<'_> {
         )
     }
 
+    /// The end of an inclusive range plus one is the length, which a `usize` has to hold. With overflow checks the
+    /// addition panics; without, `0..=x.len() - 1` of an empty `x` would be taken for a range without items.
+    fn has_a_next(&mut self, hi: &Expr, span: Span) {
+        if hi.int_literal().is_some() {
+            return;
+        }
+        let code = syn::parse_quote!(::core::primitive::usize::MAX);
+        let last = Builder::default().finish(self, code, OpaqueKind::Const, Ty::USIZE, span);
+        let holds = self.binop(BinOp::Ne, hi.clone(), last);
+        let message = "a chain over an inclusive range that ends at `usize::MAX` has no gradient: write an open one, `0..`";
+        self.require(holds, message, span);
+    }
+
     /// The number of items, in a variable or literal; `None` for an open range.
     pub(super) fn length(&mut self, iter: &Iter, span: Span) -> Option<Expr> {
         let len = match iter {
@@ -36,6 +49,7 @@ impl Lowerer<'_> {
                     catalog::range_type(),
                 ));
                 let hi = if *inclusive {
+                    self.has_a_next(&hi, span);
                     let one = Expr::usize_literal(1, span);
                     self.binop(BinOp::Add, hi, one)
                 } else {

@@ -261,6 +261,10 @@ impl Lowerer<'_> {
         }
         let (method, turbofish) = (&call.method, &call.turbofish);
         let code = syn::parse_quote!(#receiver.#method #turbofish(#(#operands),*));
+        let code = match result {
+            Ty::Passive | Ty::Bool => self.answer(code, ty, &result),
+            _ => code,
+        };
         Value::Expr(builder.finish(self, code, OpaqueKind::Method(method.clone()), result, span))
     }
 
@@ -408,6 +412,10 @@ impl Lowerer<'_> {
         let receiver = super::opaque::atom(receiver);
         let (method, turbofish) = (&call.method, &call.turbofish);
         let code = syn::parse_quote!(#receiver.#method #turbofish(#(#args),*));
+        let code = match kind {
+            OpaqueKind::Method(_) => self.answer(code, &receiver_ty, &ty),
+            _ => code,
+        };
         builder.value_of(self, code, kind, ty, span, false)
     }
 

@@ -15,6 +15,26 @@ pub(crate) fn is_float_function(name: &str, args: usize) -> bool {
         || MathFn::from_name(name).is_some_and(|f| f.arity() == args + 1)
 }
 
+/// Whether the numbers of the language have a method of this name themselves that takes them by value and answers with
+/// no number: nothing comes in front of it.
+pub(super) fn answers_by_value(name: &str) -> bool {
+    matches!(
+        name,
+        "is_nan"
+            | "is_finite"
+            | "is_infinite"
+            | "is_normal"
+            | "is_subnormal"
+            | "is_sign_negative"
+            | "is_sign_positive"
+            | "is_positive"
+            | "is_negative"
+            | "is_power_of_two"
+            | "is_multiple_of"
+            | "classify"
+    )
+}
+
 /// Methods of numbers that take the other one by reference.
 pub(super) fn compares(name: &str) -> bool {
     matches!(

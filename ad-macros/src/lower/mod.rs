@@ -16,6 +16,7 @@
 
 mod aggregates;
 mod alternatives;
+mod answers;
 mod apart;
 mod array_map;
 mod asserted;

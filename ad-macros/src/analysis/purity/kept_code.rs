@@ -11,7 +11,7 @@ use syn::punctuated::Punctuated;
 use syn::visit::{Visit, visit_expr, visit_pat};
 
 use super::methods::{PRIMITIVES, is_pure_method};
-use crate::ir::Opaque;
+use crate::ir::{ANSWER, Opaque};
 
 /// Whether the code calls anything but pure functions of std.
 pub(super) fn calls(o: &Opaque, known: bool) -> bool {
@@ -158,7 +158,7 @@ fn is_pure_function(func: &syn::Expr) -> bool {
         .collect::<Vec<_>>()
         .as_slice()
     {
-        ["Some" | "Ok" | "Err"] => true,
+        ["Some" | "Ok" | "Err" | ANSWER] => true,
         // What generated code looks at an option with.
         ["core", "option", "Option", "as_ref"] => path.path.leading_colon.is_some(),
         [primitive, name] => {

@@ -21,6 +21,7 @@ mod kernels;
 mod math;
 mod nested;
 mod own;
+mod own_elements;
 mod own_enums;
 mod own_methods;
 mod own_statements;

@@ -20,6 +20,8 @@ pub(crate) struct Own {
     pub(crate) copy: bool,
     /// It has the operators of a vector.
     pub(crate) vector: bool,
+    /// How many elements it has by an `Index` of its own.
+    pub(crate) elements: usize,
 }
 
 #[derive(PartialEq, Eq, Debug)]
@@ -159,8 +161,10 @@ impl Gen<'_> {
             if kind.is_empty() || kind == "own-vector" && self.types.iter().any(|t| t.vector) {
                 continue;
             }
-            let own = Rc::new(self.own_type(kind));
+            let mut own = self.own_type(kind);
             items.extend(own.declaration());
+            self.elements(&mut own, items);
+            let own = Rc::new(own);
             self.types.push(own.clone());
             if own.vector {
                 self.operators(&own, items);
@@ -236,6 +240,7 @@ impl Gen<'_> {
             body,
             copy,
             vector,
+            elements: 0,
         }
     }
 

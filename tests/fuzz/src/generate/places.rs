@@ -70,7 +70,11 @@ impl Gen<'_> {
                 self.index(&n.to_string()),
                 self.rng.below(2)
             ),
-            Ty::Own(o) | Ty::OwnRef(o) | Ty::OwnMut(o) => return self.field_place(name, o, false),
+            Ty::Own(o) | Ty::OwnRef(o) | Ty::OwnMut(o) => {
+                return self
+                    .element_place(name, o)
+                    .or_else(|| self.field_place(name, o, false));
+            }
             Ty::OwnVec(o) | Ty::OwnSlice(o) => {
                 let i = self.index(&format!("{name}.len()"));
                 return self.field_place(&format!("{name}[{i}]"), o, false);
@@ -136,7 +140,9 @@ impl Gen<'_> {
     /// A place in `var` that may be assigned. Nested vectors cannot be indexed by their own lengths there.
     pub(super) fn place_to_write(&mut self, var: &Var) -> Option<String> {
         match &var.ty {
-            Ty::Own(o) | Ty::OwnMut(o) => self.field_place(&var.name, o, true),
+            Ty::Own(o) | Ty::OwnMut(o) => self
+                .element_place(&var.name, o)
+                .or_else(|| self.field_place(&var.name, o, true)),
             Ty::OwnVec(o) => self.field_place(&format!("{}[0]", var.name), o, true),
             Ty::Rows => Some(format!("{}[0][0]", var.name)),
             Ty::Points => Some(format!("{}[0][{}]", var.name, self.rng.below(2))),
