@@ -70,6 +70,8 @@ mod reverse;
 mod schema;
 #[path = "../src/seeds.rs"]
 mod seeds;
+#[path = "../src/shown/mod.rs"]
+mod shown;
 #[path = "../src/stages.rs"]
 mod stages;
 #[path = "../src/surroundings/mod.rs"]

@@ -62,6 +62,7 @@ mod reverse;
 mod rule;
 mod schema;
 mod seeds;
+mod shown;
 #[cfg(test)]
 mod stage_tests;
 mod stages;

@@ -10,6 +10,7 @@
 )]
 
 mod matrices;
+mod parts;
 mod points;
 mod types;
 

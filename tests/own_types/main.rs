@@ -25,4 +25,6 @@ mod names_of_floats;
 mod own;
 mod pointers;
 mod ranges;
+mod shown;
+mod shown_parts;
 mod structs;

@@ -40,7 +40,7 @@ pub(crate) use agree::further_arguments;
 pub(crate) use block::{Part, each_instance, expand_block};
 use bounds::{FloatParam, floats};
 pub(crate) use bounds::{bounds_of, into_target, is_of_std, is_supported, of_std};
-pub(crate) use head::block_at;
+pub(crate) use head::{block_at, block_of_head};
 pub(crate) use into::{is_into, target as into_of};
 use merge::{Function, Widths};
 pub(crate) use opaque::as_opaque;

@@ -155,7 +155,7 @@ impl Body {
     }
 
     /// The place of an element, if the index stands in it as it is.
-    pub(super) fn place(&self, base: &Ident, index: &syn::Expr) -> Option<syn::Expr> {
+    pub(super) fn place(&self, base: &syn::Expr, index: &syn::Expr) -> Option<syn::Expr> {
         let [syn::Stmt::Expr(end, None)] = self.block.stmts.as_slice() else {
             return None;
         };
@@ -222,7 +222,7 @@ impl Body {
     /// The value of an element, whatever the body does.
     pub(super) fn value(
         &self,
-        base: &Ident,
+        base: &syn::Expr,
         index: &syn::Expr,
         names: &HashSet<String>,
     ) -> Option<syn::Expr> {
@@ -233,7 +233,7 @@ impl Body {
     /// What writes to an element.
     pub(super) fn written(
         &self,
-        base: &Ident,
+        base: &syn::Expr,
         index: &syn::Expr,
         (op, value): Write<'_>,
         names: &HashSet<String>,
@@ -254,7 +254,7 @@ impl Body {
     /// The statements of the body, with its own names, behind the index.
     fn inside(
         &self,
-        base: &Ident,
+        base: &syn::Expr,
         index: &syn::Expr,
         names: &HashSet<String>,
         end: &mut dyn FnMut(&syn::Expr) -> Option<syn::Expr>,

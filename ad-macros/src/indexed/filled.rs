@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::visit_mut::{self, VisitMut};
 
@@ -10,7 +11,7 @@ use crate::ir::regroup;
 
 /// Puts the index, and the variable that is indexed, into a place.
 pub(super) struct Filled<'f> {
-    pub(super) base: &'f Ident,
+    pub(super) base: &'f syn::Expr,
     pub(super) parts: HashMap<String, syn::Expr>,
     /// The name of the whole index, and it.
     pub(super) whole: Option<(String, &'f syn::Expr)>,
@@ -68,7 +69,7 @@ impl VisitMut for Filled<'_> {
             && path.path.is_ident("self")
         {
             let base = self.base;
-            *e = syn::parse_quote!(#base);
+            *e = base.clone();
             return;
         }
         visit_mut::visit_expr_mut(self, e);
@@ -106,10 +107,10 @@ pub(super) fn fresh(name: &str, names: &HashSet<String>, at: Span) -> Ident {
     Ident::new(&name, at)
 }
 
-/// The tokens with the variable in place of `self`, and other names for those of the body.
+/// The tokens with what is indexed in place of `self`, and other names for those of the body.
 pub(super) fn with_names(
     tokens: TokenStream,
-    base: &Ident,
+    base: &syn::Expr,
     renamed: &HashMap<String, Ident>,
 ) -> TokenStream {
     let mut behind_dot = false;
@@ -117,7 +118,11 @@ pub(super) fn with_names(
     for tree in tokens {
         let is_dot = matches!(&tree, TokenTree::Punct(p) if p.as_char() == '.');
         let tree = match tree {
-            TokenTree::Ident(name) if name == "self" => TokenTree::Ident(base.clone()),
+            TokenTree::Ident(name) if name == "self" => {
+                base.to_tokens(&mut out);
+                behind_dot = false;
+                continue;
+            }
             TokenTree::Ident(name) if !behind_dot => {
                 let other = renamed.get(&name.unraw().to_string());
                 TokenTree::Ident(other.cloned().unwrap_or(name))

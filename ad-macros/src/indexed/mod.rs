@@ -33,6 +33,7 @@ use crate::generic;
 use crate::lower::{collect, compound_operator, is_float_function};
 use crate::surroundings::indices;
 use bodies::Body;
+use filled::is_pure;
 use variables::Variables;
 
 /// Writes elements out, in a function.
@@ -129,10 +130,10 @@ struct Elements {
 }
 
 impl Elements {
-    /// The variable that is indexed, and what leads to its elements.
-    fn body(&mut self, index: &syn::ExprIndex) -> Option<(Ident, Body)> {
+    /// What is indexed, a variable or a part of one, and what leads to its elements.
+    fn body(&mut self, index: &syn::ExprIndex) -> Option<(syn::Expr, Body)> {
         let base = base(&index.expr)?;
-        let ty = self.variables.type_of(base)?.clone();
+        let ty = self.variables.of_place(base)?;
         let name = name_of(&ty)?;
         let at = self.at;
         let known = self.found.entry(name.unraw().to_string());
@@ -149,7 +150,7 @@ impl Elements {
     /// Writes the place of an element, if all that leads to it is one. Whether that was done, and whether the elements
     /// are numbers.
     fn as_place(&mut self, e: &mut syn::Expr) -> Option<Place> {
-        let inner = innermost(e)?;
+        let inner = self.innermost(e)?;
         let syn::Expr::Index(index) = &*inner else {
             return None;
         };
@@ -164,6 +165,19 @@ impl Elements {
             is_written,
             of_numbers: body.of_numbers,
         })
+    }
+
+    /// The element in front of fields and further elements.
+    fn innermost<'e>(&mut self, e: &'e mut syn::Expr) -> Option<&'e mut syn::Expr> {
+        if matches!(&*e, syn::Expr::Index(index) if self.body(index).is_some()) {
+            return Some(e);
+        }
+        match e {
+            syn::Expr::Index(index) => self.innermost(&mut index.expr),
+            syn::Expr::Field(field) => self.innermost(&mut field.base),
+            syn::Expr::Paren(paren) => self.innermost(&mut paren.expr),
+            _ => None,
+        }
     }
 
     /// `v[i] = e`, `v[i] += e`
@@ -213,26 +227,15 @@ struct Place {
     of_numbers: bool,
 }
 
-/// The variable that is indexed.
-fn base(e: &syn::Expr) -> Option<&Ident> {
+/// What is indexed: a variable, or a part of one that is the same wherever it stands.
+fn base(e: &syn::Expr) -> Option<&syn::Expr> {
     match e {
-        syn::Expr::Path(path) if path.qself.is_none() => path.path.get_ident(),
+        syn::Expr::Path(path) if path.qself.is_none() => path.path.get_ident().map(|_| e),
+        syn::Expr::Field(field) => base(&field.base).map(|_| e),
+        syn::Expr::Index(index) if is_pure(&index.index) => base(&index.expr).map(|_| e),
         syn::Expr::Paren(paren) => base(&paren.expr),
         syn::Expr::Group(group) => base(&group.expr),
         syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => base(&unary.expr),
-        _ => None,
-    }
-}
-
-/// The element of a variable in front of fields and further elements.
-fn innermost(e: &mut syn::Expr) -> Option<&mut syn::Expr> {
-    if matches!(e, syn::Expr::Index(index) if base(&index.expr).is_some()) {
-        return Some(e);
-    }
-    match e {
-        syn::Expr::Index(index) => innermost(&mut index.expr),
-        syn::Expr::Field(field) => innermost(&mut field.base),
-        syn::Expr::Paren(paren) => innermost(&mut paren.expr),
         _ => None,
     }
 }
@@ -272,16 +275,19 @@ impl VisitMut for Elements {
                     self.visit_expr_mut(&mut call.receiver);
                 }
             }
-            syn::Expr::Index(index) if base(&index.expr).is_some() => {
+            syn::Expr::Index(index) => {
                 self.visit_expr_mut(&mut index.index);
-                if let syn::Expr::Index(index) = &*e
-                    && let Some((base, body)) = self.body(index)
-                {
-                    let place = body.place(&base, &index.index);
-                    let value = place.or_else(|| body.value(&base, &index.index, &self.names));
-                    if let Some(value) = value {
-                        *e = value;
+                let index = index.clone();
+                let Some((base, body)) = self.body(&index) else {
+                    if let syn::Expr::Index(index) = e {
+                        self.visit_expr_mut(&mut index.expr);
                     }
+                    return;
+                };
+                let place = body.place(&base, &index.index);
+                let value = place.or_else(|| body.value(&base, &index.index, &self.names));
+                if let Some(value) = value {
+                    *e = value;
                 }
             }
             _ => visit_mut::visit_expr_mut(self, e),

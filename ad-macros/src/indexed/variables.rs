@@ -10,7 +10,7 @@ use syn::visit::{self, Visit};
 use super::name_of;
 use crate::ir::parameter_names;
 use crate::lower::collect;
-use crate::surroundings::{function_of_module, function_of_type};
+use crate::surroundings::{function_of_module, function_of_type, struct_of_module};
 
 /// The variables, by their names.
 pub(super) struct Variables {
@@ -69,6 +69,27 @@ impl Variables {
         self.types.get(&name.unraw().to_string())?.as_ref()
     }
 
+    /// The type of a variable or of a part of one: of structs of the module, and of the elements of containers.
+    pub(super) fn of_place(&self, e: &syn::Expr) -> Option<syn::Type> {
+        match e {
+            syn::Expr::Path(path) => self.type_of(path.path.get_ident()?).cloned(),
+            syn::Expr::Paren(e) => self.of_place(&e.expr),
+            syn::Expr::Group(e) => self.of_place(&e.expr),
+            syn::Expr::Unary(e) if matches!(e.op, syn::UnOp::Deref(_)) => self.of_place(&e.expr),
+            syn::Expr::Field(field) => {
+                let of = self.of_place(&field.base)?;
+                let found = struct_of_module(self.at, name_of(&of)?)?;
+                let mut fields = found.fields.iter().zip(found.fields.members());
+                let (field, _) = fields.find(|(_, member)| *member == field.member)?;
+                let configured = |a: &syn::Attribute| a.path().is_ident("cfg");
+                let certain = !found.attrs.iter().chain(&field.attrs).any(configured);
+                certain.then(|| self.named(&field.ty)).flatten()
+            }
+            syn::Expr::Index(index) => self.named(element(&self.of_place(&index.expr)?)?),
+            _ => None,
+        }
+    }
+
     /// The type that is to stand in the declaration.
     pub(super) fn to_write(&self, name: &Ident) -> Option<&syn::Type> {
         let is_called = self.called.contains(&name.unraw().to_string());
@@ -88,9 +109,10 @@ impl Variables {
         }
     }
 
-    /// A type that is one name, behind references.
+    /// A type that is one name, behind references, or a container.
     fn named(&self, ty: &syn::Type) -> Option<syn::Type> {
         match ty {
+            syn::Type::Slice(_) | syn::Type::Array(_) => Some(ty.clone()),
             syn::Type::Reference(to) => self.named(&to.elem),
             syn::Type::Paren(paren) => self.named(&paren.elem),
             syn::Type::Group(group) => self.named(&group.elem),
@@ -120,6 +142,7 @@ impl Variables {
                 let name = path.path.get_ident()?;
                 Some((self.type_of(name)?.clone(), false))
             }
+            syn::Expr::Field(_) | syn::Expr::Index(_) => Some((self.of_place(e)?, false)),
             syn::Expr::Struct(literal) => {
                 let ty = syn::Type::Path(syn::TypePath {
                     qself: None,
@@ -181,6 +204,26 @@ impl Variables {
         // What its arguments are, only the function's own block says.
         let plain: syn::Type = syn::parse_quote!(#name);
         (name != "Self" && **ty == plain).then_some((plain, true))
+    }
+}
+
+/// The type of the elements of a slice, an array or a `Vec`.
+fn element(ty: &syn::Type) -> Option<&syn::Type> {
+    match ty {
+        syn::Type::Slice(slice) => Some(&slice.elem),
+        syn::Type::Array(array) => Some(&array.elem),
+        syn::Type::Path(path) if name_of(ty).is_some_and(|name| name == "Vec") => {
+            match &path.path.segments.last()?.arguments {
+                syn::PathArguments::AngleBracketed(arguments) => {
+                    arguments.args.iter().find_map(|argument| match argument {
+                        syn::GenericArgument::Type(ty) => Some(ty),
+                        _ => None,
+                    })
+                }
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 

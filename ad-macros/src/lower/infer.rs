@@ -162,6 +162,15 @@ impl Infer {
         }
     }
 
+    /// Notes that a type is one of the user's, where nothing else is known of it.
+    pub(super) fn set_struct(&mut self, ty: &Ty) {
+        if let Ty::Infer(n) = self.shallow(ty)
+            && matches!(self.kind(n), Kind::General | Kind::Result)
+        {
+            self.slots[n as usize] = Slot::Free(Kind::Struct);
+        }
+    }
+
     /// Whether all that is known of a type is that a differentiated function returned it.
     pub(super) fn is_result(&self, ty: &Ty) -> bool {
         matches!(self.shallow(ty), Ty::Infer(n) if self.kind(n) == Kind::Result)

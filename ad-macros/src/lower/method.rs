@@ -17,6 +17,10 @@ use crate::ir::{
 
 impl Lowerer<'_> {
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall, want: Want) -> Value {
+        if self.lenient == 0 && self.shown.call(&call.method).is_some() {
+            let receiver = self.pointee(&call.receiver);
+            return self.method_on(receiver, call, want);
+        }
         if let Some(value) = self.reduction(call, want) {
             return value;
         }
@@ -72,6 +76,10 @@ impl Lowerer<'_> {
             return receiver;
         }
         let receiver = match self.method_of_self(receiver, call, &name, want) {
+            Ok(value) => return value,
+            Err(receiver) => receiver,
+        };
+        let receiver = match self.method_of_shown(receiver, call, &name, want) {
             Ok(value) => return value,
             Err(receiver) => receiver,
         };

@@ -156,6 +156,7 @@ pub(crate) use owner::{Derivative, Member, Owner, passing};
 pub(crate) use prescan::{collect, identifiers};
 use scope::Scope;
 pub(crate) use scope::key;
+pub(crate) use std_methods::is_of_std as is_method_of_std;
 pub(crate) use types::{field_type, is_of_std, is_primitive, own_types};
 
 /// Lowers `item`, which stands in the block `owner` if it is a method or an associated function. `None` if a mistake
@@ -224,6 +225,8 @@ struct Lowerer<'d> {
     /// The variable that `self` is.
     this: Option<VarId>,
     func: Func,
+    /// What the text shows of calls and variables.
+    shown: crate::shown::Shown,
     /// The body's text.
     source: proc_macro2::TokenStream,
     types: Infer,
@@ -322,6 +325,7 @@ impl<'d> Lowerer<'d> {
             },
             this: None,
             func,
+            shown: crate::shown::Shown::of(item),
             source: item.block.to_token_stream(),
             types: Infer::default(),
             scopes: vec![Scope::default()],

@@ -13,6 +13,7 @@ use crate::diag::catalog;
 use crate::ir::{
     Behind, Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, only_reads,
 };
+use crate::shown::Yields;
 use crate::surroundings::{function_of_block, function_of_type, is_of_plain_trait, with_text};
 
 impl Lowerer<'_> {
@@ -81,6 +82,39 @@ impl Lowerer<'_> {
             Some(_) => self.own_method(receiver, call, name, want),
             None => Err(receiver),
         }
+    }
+
+    /// A method that std has by its name, too, of a receiver that is one of the user's own types by the text; it
+    /// comes back if it is none.
+    pub(super) fn method_of_shown(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        want: Want,
+    ) -> Result<Value, Value> {
+        let ty = self.type_of(&receiver);
+        let shown = self.shown.call(&call.method).cloned();
+        let Some((member, yields)) = shown.filter(|_| self.lenient == 0) else {
+            return Err(receiver);
+        };
+        if !matches!(self.types.class(&ty), Class::Open | Class::Hidden)
+            || matches!(receiver, Value::Opaque(..))
+        {
+            return Err(receiver);
+        }
+        self.types.set_struct(&ty);
+        let behind = behind(&receiver);
+        let receiver = self.as_receiver(receiver, Some(&member), name, call)?;
+        let value = self.outside_conditions(|l| l.own_call((receiver, behind), call, want));
+        let ty = self.type_of(&value);
+        match yields {
+            Yields::Own => self.types.set_struct(&ty),
+            Yields::F64 => self.types.unify(&ty, &Ty::F64),
+            Yields::F32 => self.types.unify(&ty, &Ty::F32),
+            Yields::Unknown => {}
+        }
+        Ok(value)
     }
 
     pub(super) fn is_member_of_self(&self, receiver: &Value, call: &syn::ExprMethodCall) -> bool {

@@ -136,6 +136,10 @@ impl Lowerer<'_> {
     /// `let name = value`
     pub(super) fn bind_name(&mut self, ident: &Ident, mutable: bool, value: Value) {
         let span = ident.span();
+        if self.shown.is_own_variable(ident) && matches!(value, Value::Expr(_) | Value::Place(..)) {
+            let ty = self.type_of(&value);
+            self.types.set_struct(&ty);
+        }
         match value {
             Value::Error => self.bind(ident, Binding::Poisoned),
             Value::Ref(view) if mutable => {

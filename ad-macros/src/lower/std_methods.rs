@@ -4,7 +4,7 @@ use crate::ir::{MathFn, is_reader};
 
 /// Whether std has a method of this name with as many arguments, that reads only or belongs to a type that holds what
 /// it gets.
-pub(super) fn is_of_std(name: &str, args: usize) -> bool {
+pub(crate) fn is_of_std(name: &str, args: usize) -> bool {
     if let Some(function) = MathFn::from_name(name) {
         return function.arity() == args + 1;
     }

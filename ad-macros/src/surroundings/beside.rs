@@ -40,6 +40,16 @@ pub(crate) fn is_fieldless(at: Span, name: &Ident) -> bool {
     found.is_some_and(|declared| declared.variants.iter().all(|v| v.fields.is_empty()))
 }
 
+/// The struct of this name in the module around this place, which may stand in a block of it.
+pub(crate) fn struct_of_module(at: Span, name: &Ident) -> Option<syn::ItemStruct> {
+    of_module(at, name, "struct", &|item, name| {
+        let syn::Item::Struct(declared) = item else {
+            return None;
+        };
+        (declared.ident.unraw() == name).then_some(declared)
+    })
+}
+
 fn of_module<T>(at: Span, name: &Ident, keyword: &str, pick: Pick<'_, T>) -> Option<T> {
     let sought = Sought {
         keyword,

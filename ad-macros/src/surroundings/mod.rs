@@ -11,6 +11,7 @@ mod functions;
 mod indices;
 mod lifetimes;
 mod macros;
+mod package;
 mod same_name;
 mod signatures;
 #[cfg(test)]
@@ -28,13 +29,16 @@ use syn::ext::IdentExt;
 use beside::declarations;
 #[cfg(test)]
 pub(crate) use beside::give_text;
-pub(crate) use beside::{function_beside, function_of_module, is_fieldless, trait_beside};
+pub(crate) use beside::{
+    function_beside, function_of_module, is_fieldless, struct_of_module, trait_beside,
+};
 use braces::{Changes, Found, braces};
 pub(crate) use functions::{function_of_block, function_of_type};
 pub(crate) use indices::indices;
 pub(crate) use lifetimes::lifetimes_of;
 use macros::Macros;
 pub(crate) use macros::macro_at;
+pub(crate) use package::{Declared, block_around, declared, declares_some, method_of};
 pub(crate) use same_name::sweeps_of_same_name;
 pub(crate) use signatures::{may_declare_function, methods_named, signatures};
 pub(crate) use traits::{has_gradient, is_of_plain_trait};

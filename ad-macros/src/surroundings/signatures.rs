@@ -32,7 +32,7 @@ pub(crate) fn may_declare_function(at: Span, name: &Ident) -> bool {
 }
 
 /// The signature that a text begins with.
-fn signature(text: &str) -> Option<syn::Signature> {
+pub(super) fn signature(text: &str) -> Option<syn::Signature> {
     syn::parse_str(&text[..end_of_head(text)?]).ok()
 }
 

@@ -1,0 +1,310 @@
+//! The types that a package declares and the methods that they have, by the text of its files.
+//!
+//! The file of the token comes first, then the others below the folder of sources that it lies in. What is found here
+//! is a hint: names are not resolved, so another type of the name may be meant. It is believed only where a wrong
+//! answer ends as an error of rustc. What is read changes with the crate's own sources, so the crate is compiled anew.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt;
+
+use super::beside::declarations;
+use super::signatures::signature;
+use super::{Blocks, Surroundings, is_code, is_word, is_written, look, with_blocks};
+use crate::generic::block_of_head;
+
+/// What a name of a type stands for.
+#[derive(Clone)]
+pub(crate) enum Declared {
+    Struct(syn::ItemStruct),
+    Enum,
+    Alias(syn::ItemType),
+}
+
+/// The type of this name, if one is declared in the file of the token at this place, or else one alone in the package.
+pub(crate) fn declared(at: Span, name: &Ident) -> Option<Declared> {
+    let name = name.unraw().to_string();
+    found(at, &name, |blocks| blocks.declared(&name))
+}
+
+/// The signature of the function of this name in an `impl` of the type of this name.
+pub(crate) fn method_of(at: Span, ty: &Ident, name: &Ident) -> Option<syn::Signature> {
+    let (ty, name) = (ty.unraw().to_string(), name.unraw().to_string());
+    found(at, &ty, |blocks| blocks.method_of(&ty, &name))
+}
+
+/// Whether some file of the package declares functions of these names, those that the text of a function calls.
+pub(crate) fn declares_some(at: Span, names: &HashSet<String>) -> bool {
+    if names.is_empty() || !is_code(at) || !is_written(at) {
+        return false;
+    }
+    let here = with_blocks(at, |blocks| !functions(&blocks.text).is_disjoint(names));
+    let mut found = here.unwrap_or(false);
+    with_others(at, |source| {
+        let known = source.functions.get_or_init(|| functions(&source.text));
+        found |= !known.is_disjoint(names);
+    });
+    found
+}
+
+/// The names behind `fn`.
+fn functions(text: &str) -> HashSet<String> {
+    let behind = text
+        .match_indices("fn ")
+        .map(|(at, word)| &text[at + word.len()..]);
+    let names = behind.map(|text| text.split(|c| !is_word(c)).next().unwrap_or_default());
+    names.map(str::to_owned).collect()
+}
+
+/// The block that the token at this place stands in, of a type or of a trait for one, without its items.
+pub(crate) fn block_around(at: Span) -> Option<syn::ItemImpl> {
+    look(at, |blocks, open| match *open.last()? {
+        (Surroundings::Impl | Surroundings::Trait, brace) => blocks.head(brace),
+        _ => None,
+    })?
+}
+
+/// What the first file says that says anything; of the others, one alone.
+fn found<T>(at: Span, word: &str, mut ask: impl FnMut(&Blocks) -> Vec<T>) -> Option<T> {
+    if !is_code(at) || !is_written(at) {
+        return None;
+    }
+    let here = with_blocks(at, |blocks| {
+        blocks.place_of_code(at)?;
+        Some(ask(blocks))
+    })??;
+    if let Some(first) = here.into_iter().next() {
+        return Some(first);
+    }
+    let mut all = Vec::new();
+    with_others(at, |source| {
+        if source.text.contains(word) {
+            let found = ask(source.blocks()).into_iter();
+            all.extend(found.map(|found| (module_name(&source.file), found)));
+        }
+    });
+    if all.len() > 1 {
+        let imports = with_blocks(at, |blocks| imports(&blocks.text, word))?;
+        all.retain(|(module, _)| imports.contains(module));
+    }
+    let (_, found) = all.pop()?;
+    all.is_empty().then_some(found)
+}
+
+/// The name of the module that a file is.
+fn module_name(file: &Path) -> String {
+    let name = |path: &Path| Some(path.file_stem()?.to_string_lossy().into_owned());
+    let stem = name(file).unwrap_or_default();
+    match stem.as_str() {
+        "mod" => file.parent().and_then(name).unwrap_or_default(),
+        _ => stem,
+    }
+}
+
+/// The words of the imports that have this one; of all imports, if none has.
+fn imports(text: &str, word: &str) -> HashSet<String> {
+    let statements = text.split_inclusive(';').filter_map(|statement| {
+        let begin = statement.find("use ")?;
+        let before = statement[..begin].chars().next_back();
+        (!before.is_some_and(is_word)).then(|| &statement[begin..])
+    });
+    let words = |statement: &str| -> HashSet<String> {
+        let words = statement.split(|c| !is_word(c));
+        words.map(str::to_owned).collect()
+    };
+    let all: Vec<HashSet<String>> = statements.map(words).collect();
+    let named = all.iter().filter(|words| words.contains(word));
+    let named: HashSet<String> = named.flatten().cloned().collect();
+    match named.is_empty() {
+        true => all.into_iter().flatten().collect(),
+        false => named,
+    }
+}
+
+impl Blocks {
+    fn declared(&self, name: &str) -> Vec<Declared> {
+        let each = |keyword| {
+            let at = declarations(&self.text, keyword, name);
+            at.filter(|(_, at)| !self.macros.skips(*at) && !self.macros.is_given(*at))
+        };
+        let structs =
+            each("struct").filter_map(|(begin, _)| Some(Declared::Struct(self.item(begin)?)));
+        let enums = each("enum")
+            .filter_map(|(begin, _)| self.item::<syn::ItemEnum>(begin).map(|_| Declared::Enum));
+        let aliases = each("type").filter_map(|(begin, _)| {
+            // An associated type is no alias.
+            let of_module =
+                |open: &super::Open| open.iter().all(|(open, _)| *open == Surroundings::Module);
+            of_module(&self.open_before(begin)).then_some(())?;
+            Some(Declared::Alias(self.item(begin)?))
+        });
+        structs.chain(enums).chain(aliases).collect()
+    }
+
+    /// The item that begins here: it ends with the first brace or semicolon up to which it can be read.
+    fn item<T: syn::parse::Parse>(&self, begin: usize) -> Option<T> {
+        let text = self.text.get(begin..)?;
+        let mut ends = text.match_indices(['}', ';']).take(64);
+        ends.find_map(|(end, _)| syn::parse_str(&text[..=end]).ok())
+    }
+
+    fn open_before(&self, at: usize) -> super::Open {
+        let before = self.open.partition_point(|(from, _)| *from <= at);
+        let open = self.open[..before].last().map(|(_, open)| open.clone());
+        open.unwrap_or_default()
+    }
+
+    fn method_of(&self, ty: &str, name: &str) -> Vec<syn::Signature> {
+        let methods = declarations(&self.text, "fn", name).filter_map(|(begin, at)| {
+            if self.macros.skips(at) || self.macros.is_given(at) {
+                return None;
+            }
+            let open = self.open_before(begin);
+            let (Surroundings::Impl | Surroundings::Trait, brace) = *open.last()? else {
+                return None;
+            };
+            let block = self.head(brace)?;
+            let is_of = matches!(&*block.self_ty, syn::Type::Path(of)
+                if of.path.segments.last().is_some_and(|last| last.ident.unraw() == ty));
+            let sig = signature(&self.text[begin..])?;
+            is_of.then_some(sig)
+        });
+        methods.collect()
+    }
+
+    /// The head of the block that begins with this brace.
+    fn head(&self, brace: usize) -> Option<syn::ItemImpl> {
+        let before = self.open.partition_point(|(from, _)| *from <= brace);
+        let begin = before.checked_sub(1).map_or(0, |last| self.open[last].0);
+        block_of_head(self.text.get(begin..brace)?)
+    }
+}
+
+/// A file of the package.
+struct Source {
+    file: PathBuf,
+    stamp: (Option<SystemTime>, u64),
+    text: String,
+    blocks: OnceCell<Blocks>,
+    functions: OnceCell<HashSet<String>>,
+}
+
+impl Source {
+    fn blocks(&self) -> &Blocks {
+        self.blocks
+            .get_or_init(|| Blocks::of(self.file.clone(), self.text.clone()))
+    }
+}
+
+#[derive(Default)]
+struct Sources {
+    folder: PathBuf,
+    /// When the folder was looked at last.
+    looked: Option<Instant>,
+    files: Vec<Source>,
+}
+
+thread_local! {
+    static SOURCES: RefCell<Sources> = RefCell::default();
+}
+
+/// More files than this are not read.
+const MOST: usize = 500;
+
+fn with_others(at: Span, mut ask: impl FnMut(&Source)) {
+    let Some(file) = at.local_file() else {
+        return;
+    };
+    let Some(folder) = folder_of(&file) else {
+        return;
+    };
+    SOURCES.with_borrow_mut(|sources| {
+        if sources.folder != folder {
+            *sources = Sources {
+                folder,
+                ..Sources::default()
+            };
+        }
+        // What expands macros need not be a process for each build.
+        if sources
+            .looked
+            .is_none_or(|looked| looked.elapsed() > Duration::from_secs(1))
+        {
+            sources.update();
+        }
+        sources
+            .files
+            .iter()
+            .filter(|source| source.file != file)
+            .for_each(&mut ask);
+    });
+}
+
+/// The folder of the crate that the file belongs to: one beside the manifest, or, of tests and the like, one in it.
+fn folder_of(file: &Path) -> Option<PathBuf> {
+    let of_package = |folder: &&Path| {
+        folder
+            .parent()
+            .is_some_and(|parent| parent.join("Cargo.toml").exists())
+    };
+    let folder = file.ancestors().skip(1).find(of_package)?;
+    if folder.file_name().is_some_and(|name| name == "src") {
+        return Some(folder.to_owned());
+    }
+    let inside = file.strip_prefix(folder).ok()?.components().next()?;
+    let folder = folder.join(inside);
+    folder.is_dir().then_some(folder)
+}
+
+impl Sources {
+    fn update(&mut self) {
+        let mut found = Vec::new();
+        list(&self.folder.clone(), &mut found);
+        let mut known = std::mem::take(&mut self.files);
+        for file in found {
+            let stamp = fs::metadata(&file)
+                .map(|data| (data.modified().ok(), data.len()))
+                .unwrap_or_default();
+            let same = known
+                .iter()
+                .position(|source| source.file == file && source.stamp == stamp);
+            if let Some(at) = same {
+                self.files.push(known.swap_remove(at));
+            } else if let Ok(text) = fs::read_to_string(&file) {
+                self.files.push(Source {
+                    file,
+                    stamp,
+                    text,
+                    blocks: OnceCell::new(),
+                    functions: OnceCell::new(),
+                });
+            }
+        }
+        self.looked = Some(Instant::now());
+    }
+}
+
+fn list(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    paths.sort();
+    for path in paths {
+        if found.len() >= MOST {
+            return;
+        }
+        if path.is_dir() {
+            list(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+}
