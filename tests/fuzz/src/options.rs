@@ -26,6 +26,9 @@ usage: retrograde-fuzz [--programs N] [--seed S] [--first I] [--batch N] [--with
   --keep FILE    append the text of each failing program to FILE
        retrograde-fuzz soak [--minutes N] [--seed S] …: see soak/options.rs";
 
+/// From this number of programs on the macro is optimised.
+const MANY: u32 = 200;
+
 /// What was asked for.
 pub(crate) struct Options {
     pub(crate) programs: u32,
@@ -65,6 +68,7 @@ pub(crate) fn parse() -> Result<Options, String> {
             with_macro: true,
             layouts: false,
             checked: false,
+            many: false,
         },
         arrays: false,
         shrink: true,
@@ -98,6 +102,7 @@ pub(crate) fn parse() -> Result<Options, String> {
             other => return Err(format!("unknown argument {other}")),
         }
     }
+    o.settings.many = o.programs.max(o.refused) >= MANY;
     Ok(o)
 }
 

@@ -24,6 +24,8 @@ pub(crate) struct Settings {
     pub(crate) layouts: bool,
     /// With overflow checks and debug assertions.
     pub(crate) checked: bool,
+    /// So many programs that an optimised macro, which takes minutes to build, saves more than that.
+    pub(crate) many: bool,
 }
 
 /// A cargo project with two crates per batch and two files per program.
@@ -101,12 +103,13 @@ impl Project {
         } else {
             (String::new(), "", "")
         };
-        // Each program goes through the macro once: it should be fast.
+        // Each program goes through the macro once.
+        let level = if self.settings.many { 2 } else { 0 };
         let manifest = format!(
             "[package]\nname = \"shared\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = \
              false\n\n[dependencies]\nnum-dual = {{ version = \"0.15\", default-features = false \
                  }}\nnum-traits = \"0.2\"\n{dependency}\n\
-                 [profile.release.build-override]\nopt-level = 2\n\n[workspace]\n"
+                 [profile.release.build-override]\nopt-level = {level}\n\n[workspace]\n"
         );
         write(&root.join("Cargo.toml"), &manifest)?;
         let single = |text: &str| {
@@ -250,6 +253,9 @@ impl Project {
         } else {
             "shared-plain"
         });
+        if self.settings.many {
+            name.push_str("-many");
+        }
         for flag in &self.flags {
             name.push('-');
             name.extend(flag.chars().filter(char::is_ascii_alphanumeric));

@@ -31,7 +31,7 @@ impl Gen<'_> {
             (8 * moves, "reverse"),
             (8 * moves, "rotate"),
             (12 * moves, "split_at_mut"),
-            (12 * moves, "sort_by"),
+            (12 * moves * usize::from(self.regions == 0), "sort_by"),
             (14, "get"),
         ]);
         match kind {

@@ -256,7 +256,7 @@ impl Gen<'_> {
                     _ => "self".into(),
                 });
                 self.scope
-                    .declare("self", ty.clone(), writable || ty.in_out());
+                    .declare_typed("self", ty.clone(), writable || ty.in_out());
                 continue;
             }
             let p = self.name("p");
@@ -275,7 +275,8 @@ impl Gen<'_> {
                 } else {
                     ty.clone()
                 };
-                self.scope.declare(&p, inside, writable || ty.in_out());
+                self.scope
+                    .declare_typed(&p, inside, writable || ty.in_out());
             }
         }
         let saved_ret = std::mem::replace(&mut self.ret, ret.clone());
@@ -356,7 +357,7 @@ impl Gen<'_> {
                 param.ty.text()
             ));
             self.scope
-                .declare(&p, param.ty.clone(), writable || param.ty.in_out());
+                .declare_typed(&p, param.ty.clone(), writable || param.ty.in_out());
         }
         self.ret = ret.clone();
         self.budget = self.rng.within(6, 34) as i32;

@@ -2,7 +2,7 @@
 
 use super::Gen;
 use super::own::{Field, Own};
-use super::scope::Ty;
+use super::scope::{Ty, Var};
 use crate::text::{Item, line, nest};
 
 impl Gen<'_> {
@@ -44,13 +44,18 @@ impl Gen<'_> {
         own.elements = array.map_or(fields.len(), |(_, n)| n);
     }
 
-    /// An element of the struct in the variable `base`.
-    pub(super) fn element_place(&mut self, base: &str, own: &Own) -> Option<String> {
-        if own.elements == 0 || !self.maybe(35, "own-element") {
+    /// An element of the struct in a variable. Of those whose type the text does not show they are refused, and what is
+    /// written to is borrowed when its index is computed.
+    pub(super) fn element_place(&mut self, var: &Var, own: &Own, writing: bool) -> Option<String> {
+        if own.elements == 0 || !var.typed || self.unmarked > 0 || !self.maybe(35, "own-element") {
             return None;
         }
-        let i = self.index(&own.elements.to_string());
-        Some(format!("{base}[{i}]"))
+        let i = if writing {
+            self.rng.below(own.elements).to_string()
+        } else {
+            self.index(&own.elements.to_string())
+        };
+        Some(format!("{}[{i}]", var.name))
     }
 }
 

@@ -93,11 +93,13 @@ impl Gen<'_> {
                 let s = self.name("s");
                 let ty = Ty::Own(own);
                 let annotation = if self.rng.percent(50) {
-                    format!(": {}", ty.text())
+                    let annotation = format!(": {}", ty.text());
+                    self.scope.declare_typed(&s, ty, true);
+                    annotation
                 } else {
+                    self.scope.declare(&s, ty, true);
                     String::new()
                 };
-                self.scope.declare(&s, ty, true);
                 Some(vec![line(format!("let mut {s}{annotation} = {e};"))])
             }
         }

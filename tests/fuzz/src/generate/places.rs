@@ -72,7 +72,7 @@ impl Gen<'_> {
             ),
             Ty::Own(o) | Ty::OwnRef(o) | Ty::OwnMut(o) => {
                 return self
-                    .element_place(name, o)
+                    .element_place(var, o, false)
                     .or_else(|| self.field_place(name, o, false));
             }
             Ty::OwnVec(o) | Ty::OwnSlice(o) => {
@@ -141,7 +141,7 @@ impl Gen<'_> {
     pub(super) fn place_to_write(&mut self, var: &Var) -> Option<String> {
         match &var.ty {
             Ty::Own(o) | Ty::OwnMut(o) => self
-                .element_place(&var.name, o)
+                .element_place(var, o, true)
                 .or_else(|| self.field_place(&var.name, o, true)),
             Ty::OwnVec(o) => self.field_place(&format!("{}[0]", var.name), o, true),
             Ty::Rows => Some(format!("{}[0][0]", var.name)),

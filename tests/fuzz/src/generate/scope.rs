@@ -149,6 +149,8 @@ pub(crate) struct Var {
     pub(crate) locked: u32,
     /// A loop counter that only the loop may change.
     pub(crate) counter: bool,
+    /// Its declaration says its type.
+    pub(crate) typed: bool,
 }
 
 /// The variables, innermost last.
@@ -166,7 +168,14 @@ impl Scope {
             shared: 0,
             locked: 0,
             counter: false,
+            typed: false,
         });
+    }
+
+    /// Declares a variable whose type stands in the text.
+    pub(crate) fn declare_typed(&mut self, name: &str, ty: Ty, writable: bool) {
+        self.declare(name, ty, writable);
+        self.vars.last_mut().expect("just pushed").typed = true;
     }
 
     pub(crate) fn declare_counter(&mut self, name: &str, ty: Ty) {

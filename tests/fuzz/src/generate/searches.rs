@@ -56,7 +56,7 @@ impl Gen<'_> {
             (10, "search-index"),
             (10, "search-fold"),
             (10, "search-min-max-by"),
-            (8, "search-position"),
+            (8 * usize::from(self.regions == 0), "search-position"),
         ]);
         let carries = literal("0.5");
         // What is found goes into the sum, where anything was.
