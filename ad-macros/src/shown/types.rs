@@ -6,7 +6,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::variables::{Variables, declare_all};
 use crate::ir::parameter_names;
 use crate::lower::{is_of_std, is_primitive};
-use crate::surroundings::{Declared, declared, function_of_module, method_of};
+use crate::surroundings::{Declared, declared, function_of_module, method_of, methods_of};
 
 /// What is asked of the text around a function.
 pub(super) struct Types {
@@ -196,6 +196,39 @@ impl Types {
         }
     }
 
+    /// What the operators yield that the text shows of a type, those that take the other operand; `None` for an
+    /// `Output` that is written elsewhere.
+    fn operators(&self, of: &syn::Type, name: &str, other: &syn::Expr) -> Vec<Option<syn::Type>> {
+        let Some(own) = name_of(of) else {
+            return Vec::new();
+        };
+        let mut all = methods_of(self.at, own, name);
+        if all.is_empty() {
+            all.extend(self.method(own, &Ident::new(name, Span::call_site())));
+        }
+        let other = self.of_expr(other);
+        let takes_it = |sig: &&syn::Signature| match (&other, sig.inputs.last()) {
+            (Some(other), Some(syn::FnArg::Typed(operand))) => {
+                let mut operand = (*operand.ty).clone();
+                ItIs(of).visit_type_mut(&mut operand);
+                behind(&self.written(&operand)) == behind(other)
+            }
+            _ => true,
+        };
+        let mut results: Vec<Option<syn::Type>> = Vec::new();
+        for sig in all.iter().filter(takes_it) {
+            let result = match &sig.output {
+                // `Self::Output` is written in the block alone.
+                syn::ReturnType::Type(_, ty) if name_of(ty).is_some_and(|n| n == "Output") => None,
+                _ => self.returned(sig, Some(of)),
+            };
+            if !results.contains(&result) {
+                results.push(result);
+            }
+        }
+        results
+    }
+
     /// An operator of a type of the user's, by the `Output` of its `impl`.
     fn of_binary(&self, binary: &syn::ExprBinary) -> Option<syn::Type> {
         let (of_trait, symmetric) = match binary.op {
@@ -210,16 +243,12 @@ impl Types {
         if let Some(left) = left
             && self.is_own(left)
         {
-            let name = Ident::new(of_trait, Span::call_site());
-            let result = self.method(name_of(left)?, &name).and_then(|method| {
-                let syn::ReturnType::Type(_, ty) = &method.output else {
-                    return None;
-                };
-                // `Self::Output` is written in the block alone.
-                (name_of(ty).is_some_and(|name| name != "Output"))
-                    .then(|| self.returned(&method, Some(left)))?
-            });
-            return result.or_else(|| symmetric.then(|| left.clone()));
+            return match self.operators(left, of_trait, &binary.right).as_slice() {
+                [] => symmetric.then(|| left.clone()),
+                [one] => one.clone(),
+                // It depends on the other operand.
+                _ => None,
+            };
         }
         let right = self.of_expr(&binary.right)?;
         let right = behind(&right);

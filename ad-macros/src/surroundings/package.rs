@@ -38,6 +38,13 @@ pub(crate) fn method_of(at: Span, ty: &Ident, name: &Ident) -> Option<syn::Signa
     found(at, &ty, |blocks| blocks.method_of(&ty, &name))
 }
 
+/// The signatures of all functions of this name for the type, in the file of the token: an operator may have an `impl`
+/// for each type of its other operand.
+pub(crate) fn methods_of(at: Span, ty: &Ident, name: &str) -> Vec<syn::Signature> {
+    let ty = ty.unraw().to_string();
+    with_blocks(at, |blocks| blocks.method_of(&ty, name)).unwrap_or_default()
+}
+
 /// Whether some file of the package declares functions of these names, those that the text of a function calls.
 pub(crate) fn declares_some(at: Span, names: &HashSet<String>) -> bool {
     if names.is_empty() || !is_code(at) || !is_written(at) {
