@@ -12,6 +12,7 @@
 mod matrices;
 mod parts;
 mod points;
+mod regions;
 mod types;
 
 #[path = "../support/mod.rs"]
