@@ -19,6 +19,7 @@ mod functions;
 mod made_from;
 mod operands;
 mod own_traits;
+mod real_fields;
 #[path = "../support/mod.rs"]
 mod support;
 mod united;

@@ -38,7 +38,7 @@ const NUMERIC: [&str; 28] = [
 ];
 
 /// How the names of traits end that people write for floats: `Scalar`, `GeoFloat`, `RealNumber`. Others begin with
-/// `Float`.
+/// `Float`, or with `RealField`.
 const ENDINGS: [&str; 4] = ["Float", "Real", "Scalar", "Number"];
 
 /// Traits of std and of ours, whose methods have no derivatives.
@@ -129,7 +129,9 @@ fn is_numeric(path: &syn::Path) -> bool {
         }
         let name = last.ident.to_string();
         is_number(path)
-            || name.starts_with("Float")
+            || ["Float", "RealField"]
+                .iter()
+                .any(|begin| name.starts_with(begin))
             || ENDINGS.iter().any(|ending| name.ends_with(ending))
     })
 }

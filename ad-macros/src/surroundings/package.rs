@@ -315,3 +315,61 @@ fn list(folder: &Path, found: &mut Vec<PathBuf>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use quote::ToTokens;
+
+    use super::super::Blocks;
+    use super::{Declared, functions, imports, module_name};
+
+    fn blocks(text: &str) -> Blocks {
+        Blocks::of("given.rs".into(), text.to_owned())
+    }
+
+    #[test]
+    fn types_are_found_in_modules_and_not_in_comments_or_macros() {
+        let text = "// struct S { a: f64 }
+            mod m { pub(crate) struct S<T> { pub a: Vec<T>, b: [f64; { 3 }] } enum E { A { x: f64 }, B } }
+            type Alias = m::S<f64>; impl Trait for X { type Alias = u8; } make! { struct M { a: f64 } }";
+        let found = |name| blocks(text).declared(name);
+        let [Declared::Struct(s)] = &found("S")[..] else {
+            panic!("one struct");
+        };
+        assert_eq!(s.fields.iter().count(), 2);
+        assert!(matches!(&found("E")[..], [Declared::Enum]));
+        let [Declared::Alias(alias)] = &found("Alias")[..] else {
+            panic!("one alias");
+        };
+        assert_eq!(alias.ty.to_token_stream().to_string(), "m :: S < f64 >");
+        assert!(found("M").is_empty());
+    }
+
+    #[test]
+    fn methods_are_those_of_the_blocks_of_the_type() {
+        let text = "impl<T> S<T> where T: Copy { fn abs(&self) -> T { self.a } }
+            impl Norm for m::Q { fn abs(self) -> f64 { fn abs() {} 0.0 } }
+            fn abs(x: f64) -> f64 { x } trait Norm { fn abs(self) -> f64; }";
+        let output = |ty| {
+            let found = blocks(text).method_of(ty, "abs").into_iter();
+            let output = found.map(|sig| sig.output.to_token_stream().to_string());
+            output.collect::<Vec<_>>()
+        };
+        assert_eq!(output("S"), ["-> T"]);
+        assert_eq!(output("Q"), ["-> f64"]);
+        assert!(output("Norm").is_empty());
+        assert!(functions(text).contains("abs"));
+    }
+
+    #[test]
+    fn imports_name_modules() {
+        let text = "use crate::a::{S, T};\nuse crate::b::U; fn f() { reuse self::c::S; }";
+        let of_s = imports(text, "S");
+        assert!(of_s.contains("a") && !of_s.contains("b"));
+        assert!(imports(text, "V").contains("b"));
+        assert_eq!(module_name(Path::new("src/a/mod.rs")), "a");
+        assert_eq!(module_name(Path::new("src/b.rs")), "b");
+    }
+}
