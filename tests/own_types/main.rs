@@ -26,5 +26,6 @@ mod own;
 mod pointers;
 mod ranges;
 mod shown;
+mod shown_operators;
 mod shown_parts;
 mod structs;
