@@ -82,12 +82,30 @@ impl Shown {
 fn own(types: &Types, call: &syn::ExprMethodCall) -> Option<Member> {
     let ty = types.of_expr(&call.receiver)?;
     let ty = types::behind(&ty);
-    if !types.is_own(ty) {
+    // What it yields carries no derivative, which generated code checks.
+    let is_order = types.of_method(call).is_some_and(|ty| is_order(&ty));
+    if is_order || !types.is_own(ty) {
         return None;
     }
     let member = Member::of(&types.method(name_of(ty)?, &call.method)?, false);
     // One without a derivative may have the meaning of std's: `len`, `is_empty`.
     (member.derivative == Derivative::Own).then_some(member)
+}
+
+/// `Ordering`, or an option of one.
+fn is_order(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else {
+        return false;
+    };
+    let Some(last) = path.path.segments.last() else {
+        return false;
+    };
+    match &last.arguments {
+        syn::PathArguments::AngleBracketed(of) if last.ident == "Option" => {
+            matches!(of.args.first(), Some(syn::GenericArgument::Type(ty)) if is_order(ty))
+        }
+        _ => last.ident == "Ordering",
+    }
 }
 
 fn yields(types: &Types, call: &syn::ExprMethodCall) -> Yields {

@@ -11,11 +11,19 @@ impl Ink {
     }
 }
 
-type Filling = Ink;
+trait Filled {
+    type Filling;
+}
+
+struct Shop;
+
+impl Filled for Shop {
+    type Filling = Ink;
+}
 
 #[derive(Differentiable)]
 struct Pen {
-    ink: Filling,
+    ink: <Shop as Filled>::Filling,
 }
 
 #[gradient]

@@ -17,11 +17,19 @@ impl Ink {
     }
 }
 
-type Filling = Ink;
+trait Filled {
+    type Filling;
+}
+
+struct Shop;
+
+impl Filled for Shop {
+    type Filling = Ink;
+}
 
 #[derive(Clone, Copy, Differentiable)]
 struct Pen {
-    ink: Filling,
+    ink: <Shop as Filled>::Filling,
 }
 
 #[gradient]
