@@ -34,7 +34,8 @@ impl Lowerer<'_> {
         let code = syn::parse_quote!(::core::primitive::usize::MAX);
         let last = Builder::default().finish(self, code, OpaqueKind::Const, Ty::USIZE, span);
         let holds = self.binop(BinOp::Ne, hi.clone(), last);
-        let message = "a chain over an inclusive range that ends at `usize::MAX` has no gradient: write an open one, `0..`";
+        let message = "a chain over an inclusive range that ends at `usize::MAX` has no gradient: write an open one, \
+                       `0..`";
         self.require(holds, message, span);
     }
 
