@@ -71,7 +71,7 @@ fn products(a: Pair, b: Pair) -> f64 {
 fn scaled(a: Pair, b: Pair) -> f64 {
     let by: f64 = b.x;
     let sum = a + b;
-    sum.abs().sqrt() + (a * by).sqrt() + (a + b).sqrt()
+    sum.abs().sqrt() + (a * by).sqrt() + ((a + b) * -0.5).sqrt()
 }
 
 fn pairs(p: &[f64]) -> (Pair, Pair) {

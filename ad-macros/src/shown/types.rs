@@ -206,7 +206,7 @@ impl Types {
         if all.is_empty() {
             all.extend(self.method(own, &Ident::new(name, Span::call_site())));
         }
-        let other = self.of_expr(other);
+        let other = self.of_expr(other).or_else(|| literal(other));
         let takes_it = |sig: &&syn::Signature| match (&other, sig.inputs.last()) {
             (Some(other), Some(syn::FnArg::Typed(operand))) => {
                 let mut operand = (*operand.ty).clone();
@@ -215,8 +215,13 @@ impl Types {
             }
             _ => true,
         };
+        let mut fitting: Vec<&syn::Signature> = all.iter().filter(takes_it).collect();
+        if fitting.is_empty() {
+            // A type parameter, say.
+            fitting.extend(&all);
+        }
         let mut results: Vec<Option<syn::Type>> = Vec::new();
-        for sig in all.iter().filter(takes_it) {
+        for sig in fitting {
             let result = match &sig.output {
                 // `Self::Output` is written in the block alone.
                 syn::ReturnType::Type(_, ty) if name_of(ty).is_some_and(|n| n == "Output") => None,
@@ -254,6 +259,21 @@ impl Types {
         let right = behind(&right);
         // A scaled value.
         (of_trait == "mul" && self.is_own(right)).then(|| right.clone())
+    }
+}
+
+/// The type of a number with a point.
+fn literal(e: &syn::Expr) -> Option<syn::Type> {
+    match e {
+        syn::Expr::Lit(lit) => match &lit.lit {
+            syn::Lit::Float(number) if number.suffix() == "f32" => Some(syn::parse_quote!(f32)),
+            syn::Lit::Float(_) => Some(syn::parse_quote!(f64)),
+            _ => None,
+        },
+        syn::Expr::Unary(e) => literal(&e.expr),
+        syn::Expr::Paren(e) => literal(&e.expr),
+        syn::Expr::Group(e) => literal(&e.expr),
+        _ => None,
     }
 }
 
