@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul};
 
-use retrograde::{Differentiable, Record, gradient};
+use retrograde::{Differentiable, Flat, Record, gradient};
 
 use crate::support::check;
 
@@ -90,10 +90,17 @@ fn operators_of_one_name_are_told_by_the_other_operand() {
         &[1.0, 1.0, -3.0, 0.25],
     ];
     let at = |f: fn(Pair, Pair) -> f64| move |p: &[f64]| f(pairs(p).0, pairs(p).1);
+    let flat = |(value, (a, b)): (f64, (PairTangent, PairTangent))| {
+        (value, [a.to_flat(), b.to_flat()].concat())
+    };
     check(
         at(products),
-        |p| products_grad(pairs(p).0, pairs(p).1),
+        |p| flat(products_grad(pairs(p).0, pairs(p).1)),
         &inputs,
     );
-    check(at(scaled), |p| scaled_grad(pairs(p).0, pairs(p).1), &inputs);
+    check(
+        at(scaled),
+        |p| flat(scaled_grad(pairs(p).0, pairs(p).1)),
+        &inputs,
+    );
 }

@@ -157,7 +157,7 @@ pub(crate) use prescan::{collect, identifiers};
 use scope::Scope;
 pub(crate) use scope::key;
 pub(crate) use std_methods::is_of_std as is_method_of_std;
-pub(crate) use types::{field_type, is_of_std, is_primitive, own_types};
+pub(crate) use types::{field_type, is_of_std, is_primitive, own_types, type_argument};
 
 /// Lowers `item`, which stands in the block `owner` if it is a method or an associated function. `None` if a mistake
 /// was reported.

@@ -91,7 +91,8 @@ pub(super) fn first_argument(t: &syn::Type) -> Option<&syn::Type> {
     }
 }
 
-fn type_argument(segment: &syn::PathSegment) -> Option<&syn::Type> {
+/// The first type argument behind a name.
+pub(crate) fn type_argument(segment: &syn::PathSegment) -> Option<&syn::Type> {
     match &segment.arguments {
         syn::PathArguments::AngleBracketed(args) => args.args.iter().find_map(|arg| match arg {
             syn::GenericArgument::Type(t) => Some(t),

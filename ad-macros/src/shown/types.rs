@@ -5,7 +5,7 @@ use syn::visit_mut::{self, VisitMut};
 
 use super::variables::{Variables, declare_all};
 use crate::ir::parameter_names;
-use crate::lower::{is_of_std, is_primitive};
+use crate::lower::{is_of_std, is_primitive, type_argument};
 use crate::surroundings::{Declared, declared, function_of_module, method_of, methods_of};
 
 /// What is asked of the text around a function.
@@ -287,7 +287,7 @@ pub(super) fn behind(ty: &syn::Type) -> &syn::Type {
             let last = path.path.segments.last();
             let boxed =
                 last.filter(|last| matches!(last.ident.to_string().as_str(), "Box" | "Rc" | "Arc"));
-            match boxed.and_then(first_argument) {
+            match boxed.and_then(type_argument) {
                 Some(inner) => behind(inner),
                 None => ty,
             }
@@ -302,16 +302,6 @@ pub(super) fn name_of(ty: &syn::Type) -> Option<&Ident> {
         syn::Type::Path(path) if path.qself.is_none() => {
             path.path.segments.last().map(|last| &last.ident)
         }
-        _ => None,
-    }
-}
-
-fn first_argument(segment: &syn::PathSegment) -> Option<&syn::Type> {
-    match &segment.arguments {
-        syn::PathArguments::AngleBracketed(args) => args.args.iter().find_map(|arg| match arg {
-            syn::GenericArgument::Type(ty) => Some(ty),
-            _ => None,
-        }),
         _ => None,
     }
 }
@@ -339,7 +329,7 @@ pub(super) fn element_of(ty: &syn::Type) -> Option<syn::Type> {
         syn::Type::Path(path) => {
             let last = path.path.segments.last()?;
             let holds = matches!(last.ident.to_string().as_str(), "Vec" | "VecDeque");
-            holds.then(|| first_argument(last).cloned()).flatten()
+            holds.then(|| type_argument(last).cloned()).flatten()
         }
         _ => None,
     }
@@ -352,7 +342,7 @@ pub(super) fn payload_of(ty: &syn::Type) -> Option<syn::Type> {
     };
     let last = path.path.segments.last()?;
     let holds = matches!(last.ident.to_string().as_str(), "Option" | "Result");
-    holds.then(|| first_argument(last).cloned()).flatten()
+    holds.then(|| type_argument(last).cloned()).flatten()
 }
 
 /// Writes a type for `Self`.

@@ -18,8 +18,8 @@ mod signatures;
 mod tests;
 mod traits;
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -160,9 +160,7 @@ fn open_at(at: Span) -> Option<Open> {
 pub(crate) fn head_of_block(at: Span) -> Option<String> {
     look(at, |blocks, open| {
         let (innermost, brace) = *open.last()?;
-        let before = blocks.open.partition_point(|(from, _)| *from <= brace);
-        let begin = before.checked_sub(1).map_or(0, |last| blocks.open[last].0);
-        let head = blocks.text.get(begin..brace)?;
+        let head = blocks.in_front_of(brace)?;
         (innermost == Surroundings::Impl).then(|| head.to_owned())
     })?
 }
@@ -279,6 +277,8 @@ struct Blocks {
     constants: Vec<String>,
     /// The modules that were asked for, by their braces.
     modules_read: RefCell<HashMap<Option<usize>, Rc<same_name::Module>>>,
+    /// The names of all functions, once they are asked for.
+    functions: OnceCell<HashSet<String>>,
 }
 
 impl Blocks {
@@ -299,6 +299,7 @@ impl Blocks {
             macros,
             constants: constants::names(&text),
             modules_read: RefCell::default(),
+            functions: OnceCell::new(),
             file,
             fresh: false,
             text,
@@ -307,10 +308,21 @@ impl Blocks {
 
     /// At this line, counted from one, and column, counted in characters.
     fn open_at(&self, line: usize, column: usize) -> Option<Open> {
-        let at = self.place(line, column)?;
+        Some(self.open_before(self.place(line, column)?))
+    }
+
+    /// The text between a brace and the one in front of it.
+    fn in_front_of(&self, brace: usize) -> Option<&str> {
+        let before = self.open.partition_point(|(from, _)| *from <= brace);
+        let begin = before.checked_sub(1).map_or(0, |last| self.open[last].0);
+        self.text.get(begin..brace)
+    }
+
+    /// At this place of the text.
+    fn open_before(&self, at: usize) -> Open {
         let before = self.open.partition_point(|(from, _)| *from <= at);
         let open = self.open[..before].last().map(|(_, open)| open.clone());
-        Some(open.unwrap_or_default())
+        open.unwrap_or_default()
     }
 
     /// Where this line and column are in the text.

@@ -50,7 +50,10 @@ pub(crate) fn declares_some(at: Span, names: &HashSet<String>) -> bool {
     if names.is_empty() || !is_code(at) || !is_written(at) {
         return false;
     }
-    let here = with_blocks(at, |blocks| !functions(&blocks.text).is_disjoint(names));
+    let here = with_blocks(at, |blocks| {
+        let known = blocks.functions.get_or_init(|| functions(&blocks.text));
+        !known.is_disjoint(names)
+    });
     let mut found = here.unwrap_or(false);
     with_others(at, |source| {
         let known = source.functions.get_or_init(|| functions(&source.text));
@@ -160,12 +163,6 @@ impl Blocks {
         ends.find_map(|(end, _)| syn::parse_str(&text[..=end]).ok())
     }
 
-    fn open_before(&self, at: usize) -> super::Open {
-        let before = self.open.partition_point(|(from, _)| *from <= at);
-        let open = self.open[..before].last().map(|(_, open)| open.clone());
-        open.unwrap_or_default()
-    }
-
     fn method_of(&self, ty: &str, name: &str) -> Vec<syn::Signature> {
         let methods = declarations(&self.text, "fn", name).filter_map(|(begin, at)| {
             if self.macros.skips(at) || self.macros.is_given(at) {
@@ -186,9 +183,7 @@ impl Blocks {
 
     /// The head of the block that begins with this brace.
     fn head(&self, brace: usize) -> Option<syn::ItemImpl> {
-        let before = self.open.partition_point(|(from, _)| *from <= brace);
-        let begin = before.checked_sub(1).map_or(0, |last| self.open[last].0);
-        block_of_head(self.text.get(begin..brace)?)
+        block_of_head(self.in_front_of(brace)?)
     }
 }
 
@@ -300,15 +295,19 @@ fn list(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };
-    let mut paths: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
+    // Links are not followed: they may lead back.
+    let mut paths: Vec<(PathBuf, bool)> = entries
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            Some((entry.path(), entry.file_type().ok()?.is_dir()))
+        })
         .collect();
     paths.sort();
-    for path in paths {
+    for (path, is_folder) in paths {
         if found.len() >= MOST {
             return;
         }
-        if path.is_dir() {
+        if is_folder {
             list(&path, found);
         } else if path.extension().is_some_and(|e| e == "rs") {
             found.push(path);
