@@ -13,9 +13,19 @@ impl Stack {
     }
 }
 
+trait Holds {
+    type Held;
+}
+
+struct Shop;
+
+impl Holds for Shop {
+    type Held = Stack;
+}
+
 #[derive(Clone, Differentiable, Record)]
 struct Machine {
-    stack: Stack,
+    stack: <Shop as Holds>::Held,
 }
 
 #[gradient]
