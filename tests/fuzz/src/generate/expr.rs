@@ -316,7 +316,7 @@ impl Gen<'_> {
         let has = usize::from(!vars.is_empty());
         let more = usize::from(depth > 0);
         let len = usize::from(!lens.is_empty());
-        let plain = usize::from(self.plain.has_levels() && self.regions == 0);
+        let plain = usize::from(self.plain.has_levels() && self.regions + self.unmarked == 0);
         match self.choose(&[
             (30 * has, "int-var"),
             (20, "int-literal"),
@@ -386,7 +386,7 @@ impl Gen<'_> {
     pub(super) fn condition(&mut self, depth: usize) -> String {
         let more = usize::from(depth > 0);
         let bools = self.scope.readable(|v| v.ty == Ty::Bool);
-        let plain = usize::from(self.plain.has_predicates() && self.regions == 0);
+        let plain = usize::from(self.plain.has_predicates() && self.regions + self.unmarked == 0);
         match self.choose(&[
             (30, "compare-floats"),
             (25, "compare-ints"),

@@ -153,7 +153,9 @@ impl Gen<'_> {
             match kind {
                 "fn-module" | "fn-renamed" | "fn-glob" => {
                     let module = self.name("m");
+                    self.apart += 1;
                     let f = self.helper(&name, "pub fn", kind, None);
+                    self.apart -= 1;
                     items.push(nest(
                         format!("mod {module}"),
                         vec![line("use super::*;"), nest(f.0.head, f.0.body)],
@@ -188,7 +190,9 @@ impl Gen<'_> {
                     self.callees.push(callee);
                 }
                 "fn-in-body" => {
+                    self.apart += 1;
                     let (f, callee) = self.helper(&name, "fn", kind, None);
+                    self.apart -= 1;
                     inner.push(nest(f.head, f.body));
                     inner_callees.push(callee);
                 }

@@ -105,6 +105,8 @@ pub(crate) struct Gen<'a> {
     callables: Vec<closures::Callable>,
     /// Functions that take functions.
     takers: Vec<takers::Taker>,
+    /// Above zero: in a function of another module than that of the types, or in the body of another function.
+    apart: usize,
     /// Functions without `#[gradient]`.
     plain: plain::Plain,
     /// The types that the program declares.
@@ -148,6 +150,7 @@ impl<'a> Gen<'a> {
             pending: Vec::new(),
             callables: Vec::new(),
             takers: Vec::new(),
+            apart: 0,
             plain: plain::Plain::default(),
             types: Vec::new(),
             targets: Vec::new(),

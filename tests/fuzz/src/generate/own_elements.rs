@@ -44,10 +44,11 @@ impl Gen<'_> {
         own.elements = array.map_or(fields.len(), |(_, n)| n);
     }
 
-    /// An element of the struct in a variable. Of those whose type the text does not show they are refused, and what is
-    /// written to is borrowed when its index is computed.
+    /// An element of the struct in a variable. They are refused where the text does not show its type, and in another
+    /// module than that of the `impl`. What is written to is borrowed when its index is computed.
     pub(super) fn element_place(&mut self, var: &Var, own: &Own, writing: bool) -> Option<String> {
-        if own.elements == 0 || !var.typed || self.unmarked > 0 || !self.maybe(35, "own-element") {
+        let seen = var.typed && self.unmarked + self.apart == 0;
+        if own.elements == 0 || !seen || !self.maybe(35, "own-element") {
             return None;
         }
         let i = if writing {
