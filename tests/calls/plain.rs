@@ -46,6 +46,35 @@ fn clamped(x: f64) -> f64 {
     x.max(0.0).min(1.0)
 }
 
+/// Items of the body have other names.
+#[gradient]
+fn beside_items(x: f64, table: &[f64]) -> f64 {
+    const SCALE: f64 = 0.5;
+    #[gradient]
+    fn doubled(a: f64) -> f64 {
+        a.sin() * 2.0
+    }
+    let weight = if level({
+        let t = x * SCALE;
+        t
+    }) % 2
+        == 0
+    {
+        x
+    } else {
+        doubled(x)
+    };
+    weight * table[level(x) % table.len()]
+}
+
+#[test]
+fn items_of_the_body_are_no_hindrance() {
+    let table = [0.2, 0.7, 0.9];
+    // The level counts and has no derivative.
+    assert_eq!(beside_items_grad(0.7, &table).0, 0.7 * 0.7);
+    assert_eq!(beside_items_grad(0.7, &table).1, (0.7, vec![0.0, 0.7, 0.0]));
+}
+
 fn interval(knots: &[f64], x: f64) -> Option<usize> {
     assert!(!knots.is_empty(), "no knots");
     knots

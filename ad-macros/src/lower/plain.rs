@@ -26,8 +26,7 @@ impl Lowerer<'_> {
     /// Notes what the text shows of a function that is called by its name. A variant has no type in the call.
     pub(super) fn note_plain(&self, callee: &mut Callee) -> Option<Ty> {
         let name = plain_ident(&callee.path).filter(|_| callee.kind == CalleeKind::Function)?;
-        // An item of the body may be what the name means.
-        if !self.func.items.is_empty() {
+        if self.func.items.iter().any(|item| may_declare(item, name)) {
             return None;
         }
         let at = self.func.name.span();
@@ -43,6 +42,19 @@ impl Lowerer<'_> {
         };
         let value = result_of(&function.sig.output).unwrap_or(output);
         (outcome && names_a_variant(value, at)).then_some(Ty::Passive)
+    }
+}
+
+/// Whether an item of the body may be what the name means there.
+fn may_declare(item: &syn::Item, name: &syn::Ident) -> bool {
+    match item {
+        syn::Item::Fn(item) => item.sig.ident == *name,
+        syn::Item::Const(item) => item.ident == *name,
+        syn::Item::Static(item) => item.ident == *name,
+        syn::Item::Struct(item) => item.ident == *name,
+        syn::Item::Enum(_) | syn::Item::Type(_) | syn::Item::Impl(_) | syn::Item::Trait(_) => false,
+        // Imports, and what macros make.
+        _ => true,
     }
 }
 
