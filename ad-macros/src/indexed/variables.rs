@@ -9,7 +9,7 @@ use syn::visit::{self, Visit};
 
 use super::name_of;
 use crate::ir::parameter_names;
-use crate::lower::collect;
+use crate::lower::{collect, type_argument};
 use crate::surroundings::{function_of_module, function_of_type, struct_of_module};
 
 /// The variables, by their names.
@@ -213,15 +213,7 @@ fn element(ty: &syn::Type) -> Option<&syn::Type> {
         syn::Type::Slice(slice) => Some(&slice.elem),
         syn::Type::Array(array) => Some(&array.elem),
         syn::Type::Path(path) if name_of(ty).is_some_and(|name| name == "Vec") => {
-            match &path.path.segments.last()?.arguments {
-                syn::PathArguments::AngleBracketed(arguments) => {
-                    arguments.args.iter().find_map(|argument| match argument {
-                        syn::GenericArgument::Type(ty) => Some(ty),
-                        _ => None,
-                    })
-                }
-                _ => None,
-            }
+            type_argument(path.path.segments.last()?)
         }
         _ => None,
     }
