@@ -37,8 +37,10 @@ const NUMERIC: [&str; 28] = [
     "DivAssign",
 ];
 
-/// How the names of traits end that people write for floats: `Scalar`, `GeoFloat`, `RealNumber`. Others begin with
-/// `Float`, or with `RealField`.
+/// How the names of traits begin that people write for floats: `FloatExt`, `RealFieldCopy`.
+const BEGINNINGS: [&str; 2] = ["Float", "RealField"];
+
+/// How others end: `Scalar`, `GeoFloat`, `RealNumber`.
 const ENDINGS: [&str; 4] = ["Float", "Real", "Scalar", "Number"];
 
 /// Traits of std and of ours, whose methods have no derivatives.
@@ -129,9 +131,7 @@ fn is_numeric(path: &syn::Path) -> bool {
         }
         let name = last.ident.to_string();
         is_number(path)
-            || ["Float", "RealField"]
-                .iter()
-                .any(|begin| name.starts_with(begin))
+            || BEGINNINGS.iter().any(|begin| name.starts_with(begin))
             || ENDINGS.iter().any(|ending| name.ends_with(ending))
     })
 }
