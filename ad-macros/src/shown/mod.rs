@@ -58,8 +58,13 @@ impl Shown {
         }
         let types = Types::of(function, block_around(at), at);
         let own = calls.found.iter().filter_map(|call| {
+            let result = types.of_method(call);
+            // What it yields carries no derivative, which generated code checks.
+            if result.as_ref().is_some_and(is_order) {
+                return None;
+            }
             let member = own(&types, call)?;
-            Some((key(&call.method), (member, yields(&types, call))))
+            Some((key(&call.method), (member, yields(&types, result.as_ref()))))
         });
         Shown {
             calls: own.collect(),
@@ -82,9 +87,7 @@ impl Shown {
 fn own(types: &Types, call: &syn::ExprMethodCall) -> Option<Member> {
     let ty = types.of_expr(&call.receiver)?;
     let ty = types::behind(&ty);
-    // What it yields carries no derivative, which generated code checks.
-    let is_order = types.of_method(call).is_some_and(|ty| is_order(&ty));
-    if is_order || !types.is_own(ty) {
+    if !types.is_own(ty) {
         return None;
     }
     let member = Member::of(&types.method(name_of(ty)?, &call.method)?, false);
@@ -108,9 +111,8 @@ fn is_order(ty: &syn::Type) -> bool {
     }
 }
 
-fn yields(types: &Types, call: &syn::ExprMethodCall) -> Yields {
-    let ty = types.of_method(call);
-    match &ty {
+fn yields(types: &Types, result: Option<&syn::Type>) -> Yields {
+    match result {
         Some(ty) if types.is_own(ty) => Yields::Own,
         Some(syn::Type::Path(path)) if path.path.is_ident("f64") => Yields::F64,
         Some(syn::Type::Path(path)) if path.path.is_ident("f32") => Yields::F32,
