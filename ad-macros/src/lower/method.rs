@@ -79,7 +79,7 @@ impl Lowerer<'_> {
             Ok(value) => return value,
             Err(receiver) => receiver,
         };
-        let receiver = match self.method_of_shown(receiver, call, &name, want) {
+        let receiver = match self.method_of_shown(receiver, call, want) {
             Ok(value) => return value,
             Err(receiver) => receiver,
         };

@@ -40,8 +40,19 @@ impl Lowerer<'_> {
         if call.args.iter().any(of_std) {
             return Err(receiver);
         }
+        self.called_on(receiver, member.as_ref(), call, want)
+    }
+
+    /// The call of a method of the user's; the receiver comes back if it is no place.
+    fn called_on(
+        &mut self,
+        receiver: Value,
+        member: Option<&Member>,
+        call: &syn::ExprMethodCall,
+        want: Want,
+    ) -> Result<Value, Value> {
         let behind = behind(&receiver);
-        let receiver = self.as_receiver(receiver, member.as_ref(), name, call)?;
+        let receiver = self.as_receiver(receiver, member, call)?;
         Ok(self.outside_conditions(|l| l.own_call((receiver, behind), call, want)))
     }
 
@@ -64,9 +75,7 @@ impl Lowerer<'_> {
         {
             return Err(receiver);
         }
-        let behind = behind(&receiver);
-        let receiver = self.as_receiver(receiver, None, name, call)?;
-        Ok(self.outside_conditions(|l| l.own_call((receiver, behind), call, want)))
+        self.called_on(receiver, None, call, want)
     }
 
     /// A method that the block of `self` has, whatever std's methods of the name do; the receiver comes back if it is
@@ -90,7 +99,6 @@ impl Lowerer<'_> {
         &mut self,
         receiver: Value,
         call: &syn::ExprMethodCall,
-        name: &str,
         want: Want,
     ) -> Result<Value, Value> {
         let ty = self.type_of(&receiver);
@@ -104,9 +112,7 @@ impl Lowerer<'_> {
             return Err(receiver);
         }
         self.types.set_struct(&ty);
-        let behind = behind(&receiver);
-        let receiver = self.as_receiver(receiver, Some(&member), name, call)?;
-        let value = self.outside_conditions(|l| l.own_call((receiver, behind), call, want));
+        let value = self.called_on(receiver, Some(&member), call, want)?;
         let ty = self.type_of(&value);
         match yields {
             Yields::Own => self.types.set_struct(&ty),
@@ -360,12 +366,12 @@ impl Lowerer<'_> {
         &mut self,
         receiver: Value,
         member: Option<&Member>,
-        name: &str,
         call: &syn::ExprMethodCall,
     ) -> Result<View, Value> {
+        let name = call.method.to_string();
         let reads = match member {
             Some(member) => member.receiver != Some(Passing::InOut),
-            None => name.starts_with("is_") || name.starts_with("has_") || only_reads(name),
+            None => name.starts_with("is_") || name.starts_with("has_") || only_reads(&name),
         };
         match receiver {
             Value::Place(place, ty) => {
