@@ -259,3 +259,40 @@ fn arms_that_panic() {
     });
     assert_eq!(by_grad, "index 3 out of range");
 }
+
+// A function of the body that names the type, too, and a constant of the body.
+
+#[gradient]
+fn beside_a_function(v: &V3, x: f64) -> f64 {
+    const SCALE: f64 = 1.5;
+    fn last(v: V3, index: usize) -> f64 {
+        let V3 { x, y, z } = v;
+        x * y + z * index as f64
+    }
+    let mut sum = last(V3 { x, ..*v }, 2) * SCALE;
+    sum += loop {
+        sum += v[0] * x;
+        if sum > 1.0 {
+            break v[1] * x;
+        }
+        sum += 2.0;
+    };
+    sum * v[2].sin()
+}
+
+#[test]
+fn elements_beside_a_function_of_the_body() {
+    let at = |p: &[f64]| V3 {
+        x: p[0],
+        y: p[1],
+        z: p[2],
+    };
+    check(
+        |p| beside_a_function(&at(p), p[3]),
+        |p| {
+            let (value, (dv, dx)) = beside_a_function_grad(&at(p), p[3]);
+            (value, [dv.x, dv.y, dv.z, dx])
+        },
+        &[&[0.7, 0.4, -0.3, 1.2], &[-1.3, 0.9, 1.1, 0.2]],
+    );
+}

@@ -251,8 +251,15 @@ impl<'ast> Visit<'ast> for Variables {
         visit::visit_pat_ident(self, pat);
     }
 
-    /// There are other variables.
+    /// There are other variables. Whatever else an item declares, it has a name of its own.
     fn visit_item(&mut self, item: &'ast syn::Item) {
-        collect(item.to_token_stream(), &mut self.others);
+        let declared = match item {
+            syn::Item::Fn(item) => &item.sig.ident,
+            syn::Item::Const(item) => &item.ident,
+            syn::Item::Static(item) => &item.ident,
+            syn::Item::Type(item) => &item.ident,
+            other => return collect(other.to_token_stream(), &mut self.others),
+        };
+        self.others.insert(declared.unraw().to_string());
     }
 }
