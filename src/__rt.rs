@@ -213,6 +213,20 @@ impl<T> IsOption for Option<T> {}
 #[inline(always)]
 pub fn require_option<O: IsOption>(_: &O) {}
 
+/// What a closure that names it does not take out of its variable.
+#[diagnostic::on_unimplemented(
+    message = "a closure may take a `{Self}` by value, while its variable is assigned again",
+    label = "only what is `Copy` is certainly left in its variable",
+    note = "give the closure a reference, or assign the new value to another variable"
+)]
+pub trait IsCopy {}
+
+impl<T: Copy> IsCopy for T {}
+
+/// Compiles only for what is `Copy`.
+#[inline(always)]
+pub fn require_copy<C: IsCopy>(_: &C) {}
+
 /// The result of `Box::new`, if that is std's.
 #[inline]
 pub fn std_box<T: ?Sized>(made: Box<T>) -> Box<T> {

@@ -15,6 +15,7 @@
 mod again;
 mod arrays;
 mod nested;
+mod readers;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -254,3 +254,52 @@ fn mut_then_outer_has_its_derivative() {
         |x| mut_then_outer_grad(x).outcome(),
     );
 }
+
+// What is `Copy` stays in its variable, also where the closure names it by value.
+
+#[gradient]
+fn option_again(x: &[f64]) -> f64 {
+    let mut o = if x.len() > 2 {
+        Some((x[0] * 0.01).to_degrees())
+    } else {
+        None
+    };
+    let mut a = [x[1], 2.0 * x[2]];
+    let c = |t: f64| {
+        let b = a;
+        (if let Some(v) = o { v * t } else { 1.0 }) + b[0] * b[1]
+    };
+    let y = c(x[1]);
+    o = Some(y * x[0]);
+    a = [y, y];
+    o.unwrap_or(2.0) * y + a[1]
+}
+
+#[derive(Clone, Copy, retrograde::Differentiable, retrograde::Record)]
+struct Pair {
+    a: f64,
+    b: f64,
+}
+
+#[gradient]
+fn pair_again(x: &[f64]) -> f64 {
+    let mut p = Pair { a: x[0], b: x[1] };
+    p = if x[2] > 0.0 { p } else { Pair { a: x[2], ..p } };
+    let mut step = |t: f64| {
+        p.a = p.a * 0.5 + (-t).sin();
+        let q = p;
+        q.a * q.b
+    };
+    let y = step(x[2]) + step(x[1]);
+    p = Pair { a: y, b: p.a };
+    p.a * p.b + y
+}
+
+#[test]
+fn what_is_copy_may_be_assigned_again() {
+    compare(
+        |x| option_again(x).value(),
+        |x| option_again_grad(x).outcome(),
+    );
+    compare(|x| pair_again(x).value(), |x| pair_again_grad(x).outcome());
+}

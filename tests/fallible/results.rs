@@ -138,3 +138,49 @@ fn a_loop_that_ends_by_returning() {
     );
     assert_eq!(solved_grad(-1.0).unwrap_err(), solved(-1.0).unwrap_err());
 }
+
+// A code that is a number carries no derivative, and none is lost where it counts.
+
+#[gradient]
+fn coded(x: f64) -> Result<f64, u32> {
+    if x < 0.0 {
+        return Err(7);
+    }
+    if x > 9.0 { Err(2) } else { Ok(x * x) }
+}
+
+#[gradient]
+fn by_code(x: f64, y: f64) -> f64 {
+    let mut z = match coded(x) {
+        Ok(v) => v * y,
+        Err(k) => y * ((k % 4) as f64),
+    };
+    if let Err(k) = coded(x + 1.0) {
+        z *= k as f64;
+    }
+    let w = match coded(y) {
+        Err(7) => x * x,
+        Err(k) if k > 1 => x * f64::from(k),
+        Ok(v) => v,
+        Err(_) => 0.0,
+    };
+    let mut s = z;
+    for _ in 0..coded(x).err().unwrap_or(1) {
+        s = 0.1 * s + (0.05 * w).sin();
+    }
+    s + z
+}
+
+#[test]
+fn codes_of_errors_are_numbers() {
+    for p in [
+        [2.0, 3.0],
+        [-2.0, 5.0],
+        [-0.5, -1.0],
+        [8.5, 0.4],
+        [10.0, 10.0],
+    ] {
+        check(|p| by_code(p[0], p[1]), |p| by_code_grad(p[0], p[1]), &[&p]);
+    }
+    assert_eq!(by_code_grad(10.0, 2.0).0, by_code(10.0, 2.0));
+}

@@ -237,3 +237,59 @@ fn values_and_gradients() {
     compare(|x| deep(x).value(), |x| deep_grad(x).outcome());
     compare(|x| leaving(x).value(), |x| leaving_grad(x).outcome());
 }
+
+// What a `move` closure takes, it keeps as it was.
+
+#[gradient]
+fn moved_array(x: &[f64]) -> f64 {
+    let mut p = [x[0], x[1]];
+    p[0] *= x[2];
+    let a = tw(move |t| (0.1 * t * p[0] + p[1]).sin(), x[1]);
+    p[1] *= a;
+    p[0] = a;
+    let b = tw(move |t| (t * p[0]).sin(), p[1]);
+    p[0] * p[1] + b
+}
+
+#[gradient]
+fn moved_vector(x: &[f64]) -> f64 {
+    let mut s = x[0];
+    let mut v = x.to_vec();
+    for i in 0..3 {
+        v[i % 2] *= s.cos();
+        let a = simp(move |t| (t * v[0]).sin() + v[1], 0.0, x[2], 2);
+        v = vec![a.sin(), x[1], s];
+        s = (0.1 * s + a + v[0]).sin();
+    }
+    s * v[2]
+}
+
+/// The same with what the closure takes under names of their own.
+#[gradient]
+fn moved_vector_named(x: &[f64]) -> f64 {
+    let mut s = x[0];
+    let mut v = x.to_vec();
+    for i in 0..3 {
+        v[i % 2] *= s.cos();
+        let (first, second) = (v[0], v[1]);
+        let a = simp(|t| (t * first).sin() + second, 0.0, x[2], 2);
+        v = vec![a.sin(), x[1], s];
+        s = (0.1 * s + a + v[0]).sin();
+    }
+    s * v[2]
+}
+
+#[test]
+fn what_is_moved_stays_as_it_was() {
+    compare(
+        |x| moved_array(x).value(),
+        |x| moved_array_grad(x).outcome(),
+    );
+    compare(
+        |x| moved_vector(x).value(),
+        |x| moved_vector_grad(x).outcome(),
+    );
+    for x in [[0.7, 1.3, 2.1], [-1.2, 0.4, 0.9]] {
+        assert_eq!(moved_vector_grad(&x), moved_vector_named_grad(&x));
+    }
+}

@@ -160,3 +160,59 @@ fn items_that_are_structs() {
     let flat: Vec<_> = gradient.iter().map(|b| (b.mass, b.at)).collect();
     assert_eq!(flat, [(0.25, 2.0), (0.0, 0.0), (1.0, -2.0)]);
 }
+
+// A copy that a chain takes without a derivative, while the chain looks at what it is a copy of.
+
+#[gradient]
+fn counted_copies(p: Vec<f64>) -> f64 {
+    let n = p
+        .clone()
+        .into_iter()
+        .inspect(|&v| assert!(v < 9.0 || p.len() > 2))
+        .take(4)
+        .count();
+    n as f64 * p[0] * p[p.len() - 1]
+}
+
+#[test]
+fn copies_that_are_counted() {
+    check(
+        |p| counted_copies(p.to_vec()),
+        |p| counted_copies_grad(p.to_vec()),
+        SIX,
+    );
+}
+
+// A chain without a derivative goes on where an argument binds a value first.
+
+#[gradient]
+fn scanned_chunks(p: &[[f64; 2]], x: f64) -> f64 {
+    let mut part = p[1];
+    let mut y = x * p[0][0];
+    part[1..].fill(y);
+    let rises = part
+        .chunks(3)
+        .scan(
+            {
+                let t: f64 = 0.1;
+                t
+            },
+            |s, w| {
+                *s += y.tanh() * w.len() as f64;
+                Some(*s * 2.0_f64)
+            },
+        )
+        .any(|v| v > 0.3 && part[part.len() - 1] >= 0.1);
+    y = y * 0.5 + (if rises { y } else { 0.3 * x }).sin();
+    y * part[0]
+}
+
+#[test]
+fn chains_that_are_given_bound_values() {
+    let rows = |p: &[f64]| [[p[0], p[1]], [p[2], p[3]]];
+    check(
+        |p| scanned_chunks(&rows(p), p[4]),
+        |p| scanned_chunks_grad(&rows(p), p[4]),
+        &[&[0.7, 0.4, -0.3, 1.2, 0.9], &[-1.3, 0.9, 1.1, 0.2, 0.7]],
+    );
+}

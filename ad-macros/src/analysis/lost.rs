@@ -60,6 +60,7 @@ pub(crate) fn lost(func: &Func, activity: &Activity) -> Vec<Finding> {
                 }
                 if let (taken, Some(error)) = callee.split(args)
                     && let ArgMode::InOut(error) = &error.mode
+                    && !matches!(&func.var(error.root).ty, Ty::Option(of) if is_discrete(of))
                     && useful(error.region())
                     && activity.call_varied(taken)
                 {
@@ -98,7 +99,7 @@ pub(crate) fn lost(func: &Func, activity: &Activity) -> Vec<Finding> {
             pass.indices(place);
         }
     });
-    pass.errors(&func.body);
+    pass.errors(func);
     pass.found
 }
 
@@ -108,11 +109,13 @@ impl Lost<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "an error is a value, and never in a container of its own"
     )]
-    fn errors(&mut self, block: &Block) {
+    fn errors(&mut self, func: &Func) {
         let mut errors = HashSet::new();
-        visit_stmts(block, &mut |stmt| {
+        visit_stmts(&func.body, &mut |stmt| {
             let useful = |place: &Place| self.activity.useful.overlaps(place.region());
             match &stmt.kind {
+                // What is counted, or asked, has no derivative that could be lost.
+                StmtKind::Let { var, .. } if is_discrete(&func.var(*var).ty) => {}
                 StmtKind::Let { var, init: Some(e) } => {
                     let reads = reads(e, &errors);
                     if is_error(e) || reads {
@@ -161,6 +164,11 @@ fn reads(e: &Expr, vars: &HashSet<VarId>) -> bool {
     }
 }
 
+/// Whether a value of the type carries no derivative, whatever it is made from.
+fn is_discrete(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int(_) | Ty::Index | Ty::Bool | Ty::Char)
+}
+
 /// Whether code makes an error, or takes one.
 fn is_error(e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Opaque(o) if matches!(&o.kind, OpaqueKind::Macro(kind) if kind == ERROR))
@@ -184,7 +192,7 @@ fn in_block(func: &Func, block: &Block, inside: bool, found: &mut Vec<Finding>) 
             continue;
         }
         if let StmtKind::Opaque(o) = &stmt.kind {
-            in_opaque(func, o, stmt.span, found);
+            in_opaque(func, o, (None, stmt.span), found);
         }
         let indices = stmt_places(stmt).into_iter().flat_map(Place::index_exprs);
         for e in stmt_exprs(stmt).into_iter().chain(indices) {
@@ -195,7 +203,7 @@ fn in_block(func: &Func, block: &Block, inside: bool, found: &mut Vec<Finding>) 
 
 fn in_expr(func: &Func, e: &Expr, found: &mut Vec<Finding>) {
     if let ExprKind::Opaque(o) = &e.kind {
-        in_opaque(func, o, e.span, found);
+        in_opaque(func, o, (Some(&e.ty), e.span), found);
     }
     let indices = e.place().into_iter().flat_map(Place::index_exprs);
     e.children()
@@ -204,8 +212,14 @@ fn in_expr(func: &Func, e: &Expr, found: &mut Vec<Finding>) {
         .for_each(|child| in_expr(func, child, found));
 }
 
-fn in_opaque(func: &Func, o: &Opaque, span: proc_macro2::Span, found: &mut Vec<Finding>) {
-    if !may_run_twice(func, o) {
+/// `yields`: the type of the code's value, if it has one.
+fn in_opaque(
+    func: &Func,
+    o: &Opaque,
+    (yields, span): (Option<&Ty>, proc_macro2::Span),
+    found: &mut Vec<Finding>,
+) {
+    if !may_run_twice(func, o, yields) {
         let (span, what) = match &o.kind {
             OpaqueKind::Method(name) => (name.span(), name.to_string()),
             OpaqueKind::Call(name) | OpaqueKind::Macro(name) => (span, name.clone()),

@@ -18,9 +18,9 @@ mod methods;
 use super::affine::method;
 use super::target::tape;
 use crate::ir::{
-    BOUNDS, BinOp, CLONED, DEFAULT_VALUE, ELEMENTS, Expr, ExprKind, Func, IS_BOX, IS_OPTION,
-    IS_POINTER, IS_VEC, MathFn, Opaque, OpaqueArg, OpaqueKind, PARTS, Rule, SEQUENCE, Ty, UnOp,
-    is_constant,
+    BOUNDS, BinOp, CLONED, DEFAULT_VALUE, ELEMENTS, Expr, ExprKind, Func, IS_BOX, IS_COPY,
+    IS_OPTION, IS_POINTER, IS_VEC, MathFn, Opaque, OpaqueArg, OpaqueKind, PARTS, Rule, SEQUENCE,
+    Ty, UnOp, is_constant,
 };
 use methods::PURE_METHODS;
 
@@ -197,21 +197,19 @@ fn small(ty: &Ty) -> bool {
     }
 }
 
-/// Whether kept code gives the same value whenever it runs, so that a region may run it twice.
-pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
-    let known = o.args.iter().all(|(_, arg)| match arg {
-        OpaqueArg::Place(p) | OpaqueArg::Ref(p) => {
-            is_std(&crate::ir::place_ty(func, p)) && is_std(&func.var(p.root).ty)
-        }
+/// Whether kept code gives the same value whenever it runs, so that a region may run it twice. `ty`: that of its value.
+pub(crate) fn may_run_twice(func: &Func, o: &Opaque, ty: Option<&Ty>) -> bool {
+    let known = |arg: &OpaqueArg| match arg {
+        OpaqueArg::Place(p) | OpaqueArg::Ref(p) => is_std(&crate::ir::place_ty(func, p)),
         OpaqueArg::Value(e) => is_std(&e.ty),
         OpaqueArg::RefMut(_) => false,
-    });
+    };
+    let calls = || kept_code::calls(o, &known, ty.is_some_and(is_std));
     match &o.kind {
         OpaqueKind::Const => matches!(&o.code, syn::Expr::Path(_) | syn::Expr::Index(_)),
         OpaqueKind::Macro(name) => {
             let name = name.trim_end_matches('!');
-            !matches!(name, "print" | "println" | "eprint" | "eprintln")
-                && !kept_code::calls(o, known)
+            !matches!(name, "print" | "println" | "eprint" | "eprintln") && !calls()
         }
         // The compiler's own checks.
         OpaqueKind::Other(
@@ -226,12 +224,11 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
             | IS_POINTER
             | IS_VEC
             | IS_OPTION
+            | IS_COPY
             | ELEMENTS
             | PARTS,
         ) => true,
-        OpaqueKind::Other(_) | OpaqueKind::Method(_) | OpaqueKind::Call(_) => {
-            !kept_code::calls(o, known)
-        }
+        OpaqueKind::Other(_) | OpaqueKind::Method(_) | OpaqueKind::Call(_) => !calls(),
     }
 }
 

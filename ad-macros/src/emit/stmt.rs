@@ -4,9 +4,9 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Block, CLONED, ELEMENTS, Expr, ExprKind, IS_BOX, IS_OPTION, IS_POINTER, IS_VEC, Offset,
-    Opaque, OpaqueArg, OpaqueKind, PARTS, Place, Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind,
-    VarId, in_different_fields, place_ty,
+    BinOp, Block, CLONED, ELEMENTS, Expr, ExprKind, IS_BOX, IS_COPY, IS_OPTION, IS_POINTER, IS_VEC,
+    Offset, Opaque, OpaqueArg, OpaqueKind, PARTS, Place, Proj, RangeIter, SEQUENCE, Site, Stmt,
+    StmtKind, VarId, in_different_fields, place_ty,
 };
 
 use super::Emitter;
@@ -355,6 +355,7 @@ impl Emitter<'_> {
             IS_POINTER => "require_pointer",
             IS_VEC => "require_vec",
             IS_OPTION => "require_option",
+            IS_COPY => "require_copy",
             _ => return None,
         };
         let name = super::own(name);

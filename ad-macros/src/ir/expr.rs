@@ -184,6 +184,12 @@ pub(crate) const IS_VEC: &str = "a check that a value is a `Vec`";
 /// The kind of a statement that compiles only if its operand is an `Option`.
 pub(crate) const IS_OPTION: &str = "a check that a value is an `Option`";
 
+/// The kind of a statement that compiles only if its operand is `Copy`.
+pub(crate) const IS_COPY: &str = "a check that a value is `Copy`";
+
+/// The function with which a sort finds the order, in code that the compiler keeps.
+pub(crate) const ORDER: &str = "__retrograde_order";
+
 /// The kind of a statement that compiles only if what is indexed has elements: a slice, an array or a `Vec`.
 pub(crate) const ELEMENTS: &str = "a check that elements are a value's own";
 
@@ -214,7 +220,7 @@ pub(crate) const AGAIN: &str = "a result again";
 /// Whether code of this kind lets rustc check types, or panics where an index does not exist, and does nothing else.
 pub(crate) fn is_check(kind: &str) -> bool {
     let checks = [
-        SEQUENCE, IS_BOX, IS_POINTER, IS_VEC, IS_OPTION, ELEMENTS, PARTS, BOUNDS,
+        SEQUENCE, IS_BOX, IS_POINTER, IS_VEC, IS_OPTION, IS_COPY, ELEMENTS, PARTS, BOUNDS,
     ];
     checks.contains(&kind)
 }

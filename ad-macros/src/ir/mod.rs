@@ -73,8 +73,8 @@ pub(crate) use effects::{
 };
 pub(crate) use expr::{
     AGAIN, ANSWER, BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, ERROR, Expr,
-    ExprKind, IS_BOX, IS_OPTION, IS_POINTER, IS_VEC, KEPT, Opaque, OpaqueArg, OpaqueKind, Operands,
-    PARTS, SEQUENCE, UnOp, binary, is_check, is_constant,
+    ExprKind, IS_BOX, IS_COPY, IS_OPTION, IS_POINTER, IS_VEC, KEPT, ORDER, Opaque, OpaqueArg,
+    OpaqueKind, Operands, PARTS, SEQUENCE, UnOp, binary, is_check, is_constant,
 };
 pub(crate) use field::Field;
 pub(crate) use libm::{function_of_libm, path_of_libm};

@@ -1,8 +1,8 @@
 use super::{primal, those};
-use crate::analysis::purity::{
-    Part, cheap_to_recompute, is_all_arithmetic, is_movable, may_run_twice, repeats,
-};
+use crate::analysis::purity::{Part, cheap_to_recompute, is_all_arithmetic, is_movable, repeats};
+use crate::diag::Diagnostics;
 use crate::ir::{Expr, ExprKind};
+use crate::pipeline;
 
 /// A variable for each kind of expression; `kept` is code that is kept as written.
 const EXPRESSIONS: &str = "fn f(x: &[f64], a: f64, b: f64, n: usize, i: usize) -> f64 {
@@ -111,15 +111,50 @@ fn what_costs_less_than_a_record() {
 /// Code that is kept as written, and whether a region may run it twice.
 #[test]
 fn what_a_region_may_run_twice() {
-    let func = primal(
-        "fn f(a: f64, n: usize) -> f64 {
-            let power = n.pow(2);
-            let constant = LIMIT;
-            let text = format!(\"{}\", n);
-            let unknown = LIMITS.max(n);
-            a
-        }",
-    );
-    let twice = |e: &Expr| matches!(&e.kind, ExprKind::Opaque(o) if may_run_twice(&func, o));
-    assert_eq!(those(&func, &twice), "power constant");
+    let refused = |code: &str| {
+        let source = format!(
+            "fn f(a: f64, n: usize, v: &[usize], w: &[f64], own: Own) -> f64 {{
+                #[checkpoint]
+                {{
+                    {code};
+                }}
+                a
+            }}"
+        );
+        let item: syn::ItemFn = syn::parse_str(&source).expect("the source parses");
+        let mut diags = Diagnostics::new();
+        let refused = pipeline::structured(&item, &mut diags).is_err();
+        let names = diags.names();
+        assert!(
+            names.iter().all(|name| *name == "checkpoint-effect"),
+            "{code}: {names:?}"
+        );
+        refused
+    };
+    for code in [
+        "let power = n.pow(2)",
+        "let constant = LIMIT",
+        "let at = w.iter().position(|x| *x > 0.5)",
+        "let many = w.windows(2).filter(|p| p[0] > p[1]).map(|p| p.len()).count()",
+        "let codes: Vec<usize> = v.iter().map(|i| i % 3).collect()",
+        "let most = v.iter().map(|i| if *i > 2 { 2 } else { *i }).max()",
+        "let total = v.iter().sum::<usize>()",
+        "let least = v.iter().min_by_key(|i| (**i % 3, **i)).is_some()",
+        "let nan = own.x.is_nan()",
+    ] {
+        assert!(!refused(code), "{code}");
+    }
+    for code in [
+        "let unknown = LIMITS.max(n)",
+        "let printed = v.iter().inspect(|i| println!(\"{i}\")).count()",
+        "let keyed = v.iter().max_by_key(|i| KEYS[**i]).is_some()",
+        "let mapped = v.iter().map(|i| KEYS[*i]).max().is_some()",
+        "let others = v.iter().zip(KEYS).count()",
+        "let gathered = v.iter().collect::<Own>().count()",
+        "let counted = own.iter().count()",
+        "let called = v.iter().filter(|i| check(**i)).count()",
+        "let tested = own.x.is_test()",
+    ] {
+        assert!(refused(code), "{code}");
+    }
 }

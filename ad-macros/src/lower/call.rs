@@ -334,7 +334,7 @@ impl Lowerer<'_> {
             true => self.shown_payload(&callee, args.len()),
             false => self.shown_result(&callee, args.len()),
         };
-        let error = apart.then(|| self.new_error(span));
+        let error = apart.then(|| self.error_called(&callee, args.len(), span));
         args.extend(error.map(|error| Arg {
             mode: ArgMode::InOut(Place::var(error, span)),
             span,

@@ -221,13 +221,15 @@ impl Lowerer<'_> {
                     };
                     return of(written, value, false);
                 }
-                if moves && self.unstable.contains(var) {
-                    let what = format!("`move` of `{ident}`, which may be written to,");
-                    self.diags.at(span, catalog::closure_form(&what));
-                    return Err(());
-                }
                 let written = self.written_type(*var, &ty, ident)?;
                 let written = functions::unnamed(&written);
+                // What is moved, or copied, keeps the value that it has here.
+                let place = if moves && self.unstable.contains(var) {
+                    let read = Expr::read_var(*var, ty.clone(), span);
+                    Place::var(self.temp_let("captured", read), span)
+                } else {
+                    place
+                };
                 let view = View::new(place, ty, false);
                 of(syn::parse_quote!(&#written), Value::Ref(view), true)
             }

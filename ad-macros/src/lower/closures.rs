@@ -20,7 +20,7 @@ use super::prescan::names_in;
 use super::scope::{Binding, Scope, plain_ident};
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Place, Ty, VarId};
+use crate::ir::{IS_COPY, Place, Ty, VarId};
 
 /// A closure with the names that it sees.
 #[derive(Clone)]
@@ -80,15 +80,36 @@ impl Lowerer<'_> {
                     let own = self.temp_let("captured", own);
                     self.unstable.insert(own);
                     self.bind(name, Binding::Var(own));
-                } else if self.is_assigned_again(name)
-                    && MayMove::of(&closure.body, name)
-                    && !self.is_copied_whole(&ty)
-                {
-                    self.diags
-                        .over(closure, catalog::closure_capture(&name.to_string()));
+                } else if self.is_assigned_again(name) && MayMove::of(&closure.body, name) {
+                    match self.is_copy(&ty) {
+                        Some(true) => {}
+                        Some(false) => self
+                            .diags
+                            .over(closure, catalog::closure_capture(&name.to_string())),
+                        None => self.check_that(&Place::var(var, span), IS_COPY),
+                    }
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Whether values of the type are `Copy`; `None` if only rustc knows.
+    fn is_copy(&mut self, ty: &Ty) -> Option<bool> {
+        self.types.solve();
+        match self.types.shallow(ty) {
+            Ty::Tuple(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.is_copy(part)).collect();
+                let some = |is: Option<bool>| parts.contains(&is);
+                if some(Some(false)) {
+                    Some(false)
+                } else {
+                    (!some(None)).then_some(true)
+                }
+            }
+            Ty::Array(of, _) | Ty::Option(of) => self.is_copy(&of),
+            Ty::Vec(_) | Ty::Ref(true, _) => Some(false),
+            ty => self.types.is_plain(&ty).then_some(true),
         }
     }
 

@@ -215,8 +215,19 @@ impl Lowerer<'_> {
                 let (ty, span) = (e.ty.clone(), e.span);
                 Value::Expr(Expr::new(ExprKind::Rule(Rule::Number, vec![e]), ty, span))
             }
+            // A region runs the method twice.
+            Value::Place(place, _) if !self.regions.is_empty() && !place.is_var() => {
+                let e = self.read(place, ty);
+                Value::Expr(self.as_number(e))
+            }
             other => other,
         }
+    }
+
+    /// The value, of which rustc checks that it is a number.
+    pub(super) fn as_number(&mut self, e: Expr) -> Expr {
+        let (ty, span) = (self.types.fresh(Kind::Float), e.span);
+        Expr::new(ExprKind::Rule(Rule::Number, vec![e]), ty, span)
     }
 
     /// The result type of a float method without derivative rule.
@@ -391,6 +402,10 @@ impl Lowerer<'_> {
                 let e = self.read(place, ty);
                 builder.arg(self, OpaqueArg::Value(e), span)
             }
+            // What `clone` yields is the place itself as long as nothing takes it.
+            Value::Expr(e) if name.starts_with("into_") && self.is_read_vector(&e) => {
+                builder.arg(self, OpaqueArg::Value(e), span)
+            }
             // Behind a shared reference the method cannot write, or rustc rejects it.
             Value::Place(place, ty) if reads && place_written(self, &place, &ty) => {
                 let shared = builder.arg(self, OpaqueArg::Ref(place), span);
@@ -417,6 +432,16 @@ impl Lowerer<'_> {
             _ => code,
         };
         builder.value_of(self, code, kind, ty, span, false)
+    }
+
+    /// Whether the value is a vector of numbers in a place.
+    fn is_read_vector(&mut self, e: &Expr) -> bool {
+        match self.types.shallow(&e.ty) {
+            Ty::Vec(element) => {
+                matches!(e.kind, ExprKind::Read(_)) && self.types.is_plain(&element)
+            }
+            _ => false,
+        }
     }
 
     /// Whether the user may write to the place: its root is `mut`, or a `&mut` parameter or view.

@@ -6,8 +6,8 @@ use super::Lowerer;
 use super::effects::{acts, may_panic};
 use super::value::{Value, View, Want, span_of};
 use crate::ir::{
-    Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, VarSet, effects_of, expr_reads,
-    place_index_reads,
+    Expr, ExprKind, Opaque, OpaqueArg, Place, Proj, Stmt, StmtKind, Ty, VarSet, effects_of,
+    expr_reads, place_index_reads,
 };
 
 impl Lowerer<'_> {
@@ -51,6 +51,7 @@ impl Lowerer<'_> {
         let disturbance = Disturbance {
             writes: effects_of(stmts).writes,
             acts: stmts.iter().any(acts),
+            binds: stmts.iter().all(only_binds),
         };
         let mut copies = Vec::new();
         for value in pending {
@@ -78,6 +79,8 @@ impl Lowerer<'_> {
                     self.protect_one(value, by, copies);
                 }
             }
+            // An iterator, say, stays where the chain goes on with it.
+            Value::Opaque(opaque, ..) if by.passes(opaque) => {}
             Value::Opaque(opaque, ty, span) => {
                 let e = Expr::new(ExprKind::Opaque(opaque.clone()), ty.clone(), *span);
                 *value = Value::Expr(self.copy_before(e, copies));
@@ -132,9 +135,29 @@ impl Lowerer<'_> {
 struct Disturbance {
     writes: VarSet,
     acts: bool,
+    /// They bind values, and do nothing else.
+    binds: bool,
+}
+
+/// Whether a statement binds a value that can be evaluated earlier or later.
+fn only_binds(stmt: &Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::Let { init: Some(e), .. } if !may_panic(e))
 }
 
 impl Disturbance {
+    /// Whether code that is kept as written, and writes to nothing of the function's, may run behind the statements.
+    fn passes(&self, opaque: &Opaque) -> bool {
+        let undisturbed = |arg: &OpaqueArg| match arg {
+            OpaqueArg::Place(place) | OpaqueArg::Ref(place) => {
+                let read = Expr::new(ExprKind::Read(place.clone()), Ty::Unknown, place.span);
+                !self.disturbs(&read)
+            }
+            OpaqueArg::Value(e) => !self.disturbs(e),
+            OpaqueArg::RefMut(_) => false,
+        };
+        self.binds && opaque.args.iter().all(|(_, arg)| undisturbed(arg))
+    }
+
     fn disturbs(&self, e: &Expr) -> bool {
         let mut read = false;
         expr_reads(e, &mut |p| {

@@ -8,6 +8,7 @@ use syn::visit_mut::{VisitMut, visit_expr_mut};
 
 use super::Lowerer;
 use super::infer::Class;
+use super::method_names::is_float_function;
 use super::opaque::{Builder, atom, pattern_names};
 use super::operator::{compound_operator, strip};
 use super::scope::{Binding, key, plain_ident};
@@ -235,7 +236,9 @@ impl Renamer<'_, '_, '_> {
         let hides = !is_reader(&call.method.to_string()) && !self.is_integer(&call.receiver);
         let first = self.builder.args.len();
         let root = self.root_of(&call.receiver);
-        if root.is_some_and(|root| self.is_writable(&root)) {
+        if let Some(number) = self.number_asked(call, root.is_some()) {
+            *call.receiver = number;
+        } else if root.is_some_and(|root| self.is_writable(&root)) {
             let reads = only_reads(&call.method.to_string());
             let access = if reads { Access::Share } else { Access::Write };
             self.visit_chain(&mut call.receiver, access);
@@ -251,6 +254,28 @@ impl Renamer<'_, '_, '_> {
             let kind = OpaqueKind::Method(call.method.clone());
             self.builder.hidden.push((kind, operands));
         }
+    }
+
+    /// What a method of floats is asked of in a region, which runs it twice. Where nothing shows that it is a number,
+    /// rustc checks it.
+    fn number_asked(&mut self, call: &syn::ExprMethodCall, of_local: bool) -> Option<syn::Expr> {
+        let name = call.method.to_string();
+        let asks = name.starts_with("is_") && is_float_function(&name, call.args.len());
+        if !of_local || !asks || self.l.regions.is_empty() {
+            return None;
+        }
+        let names = super::prescan::names_in(&quote::ToTokens::to_token_stream(&call.receiver));
+        if names.iter().any(|name| self.is_own(name)) {
+            return None;
+        }
+        let value = self.l.attempt(&call.receiver)?;
+        let value = match self.l.types.class(&value.ty) {
+            Class::Float | Class::Int | Class::Number => value,
+            Class::Open | Class::Hidden => self.l.as_number(value),
+            Class::Other => return None,
+        };
+        let span = value.span;
+        Some(self.builder.arg(self.l, OpaqueArg::Value(value), span))
     }
 
     /// An argument that is a mutable view by name is re-borrowed: the callee may write through it.

@@ -136,7 +136,7 @@ impl Lowerer<'_> {
     fn of_halves(&self, value: Place, payload: Ty, error: VarId, span: Span) -> Value {
         let halves = vec![
             Value::Place(value, Ty::Option(Box::new(payload))),
-            Value::Place(Place::var(error, span), Ty::Option(Box::new(Ty::Passive))),
+            Value::Place(Place::var(error, span), self.func.var(error).ty.clone()),
         ];
         Value::Tuple(halves, span)
     }
@@ -185,6 +185,10 @@ impl Lowerer<'_> {
         let Some(Binding::Var(error)) = self.lookup(&Ident::new(HELD, span)) else {
             return Value::Error;
         };
+        let ty = match &self.func.var(error).ty {
+            Ty::Option(ty) => (**ty).clone(),
+            _ => Ty::Passive,
+        };
         let mut builder = Builder::default();
         let error = builder.arg(self, OpaqueArg::RefMut(Place::var(error, span)), span);
         let opaque: Opaque = builder.build(
@@ -192,7 +196,7 @@ impl Lowerer<'_> {
             syn::parse_quote!(::core::option::Option::take(#error).unwrap()),
             OpaqueKind::Macro(crate::ir::ERROR.to_owned()),
         );
-        Value::Opaque(Box::new(opaque), Ty::Passive, span)
+        Value::Opaque(Box::new(opaque), ty, span)
     }
 
     /// `f(x).unwrap()` and the like, of a function that may have sweeps: a `Result` or an `Option`.
@@ -217,10 +221,10 @@ impl Lowerer<'_> {
                 let some = self.is_some(place, span);
                 Value::Expr(self.not(some))
             }
-            "err" => Value::Place(
-                Place::var(halves.error, span),
-                Ty::Option(Box::new(Ty::Passive)),
-            ),
+            "err" => {
+                let ty = self.func.var(halves.error).ty.clone();
+                Value::Place(Place::var(halves.error, span), ty)
+            }
             _ => {
                 let option = Value::Place(place, option);
                 self.asked_with_error(option, call, &payload, halves.error)

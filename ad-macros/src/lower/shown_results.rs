@@ -4,7 +4,7 @@
 //! for that of the call; else only that of a function beside the caller. The type is written into generated code, so
 //! rustc rejects it where another function is meant.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 
 use super::Lowerer;
@@ -12,8 +12,8 @@ use super::infer::Kind;
 use super::operator::strip;
 use super::own_method::Arguments;
 use super::scope::plain_ident;
-use super::types::{PathType, path_type, result_of};
-use crate::ir::{Answer, Arg, ArgMode, Callee, CalleeKind, Len, Ty, Written};
+use super::types::{PathType, error_of, path_type, result_of};
+use crate::ir::{Answer, Arg, ArgMode, Callee, CalleeKind, Len, Ty, VarId, Written};
 use crate::lent;
 use crate::surroundings::{function_beside, signatures, with_text};
 
@@ -52,6 +52,16 @@ impl Lowerer<'_> {
             Ty::Option(payload) => Some(*payload),
             _ => None,
         }
+    }
+
+    /// The variable for the error of a call. Its type is known where the text shows that it is a number.
+    pub(super) fn error_called(&mut self, callee: &Callee, args: usize, span: Span) -> VarId {
+        let error = self.new_error(span);
+        let shown = self.shown_output(callee, args);
+        if let Some(ty @ Ty::Int(_)) = shown.as_ref().and_then(error_of) {
+            self.func.var_mut(error).ty = Ty::Option(Box::new(ty));
+        }
+        error
     }
 
     /// Whether the text shows that a call yields a `Result`.

@@ -115,6 +115,24 @@ pub(crate) fn result_of(output: &syn::ReturnType) -> Option<&syn::Type> {
     type_argument(last).filter(|_| last.ident == "Result" && path.qself.is_none())
 }
 
+/// The error of a `Result<T, E>`, if it is of a primitive type.
+pub(super) fn error_of(output: &syn::ReturnType) -> Option<Ty> {
+    result_of(output)?;
+    let syn::ReturnType::Type(_, written) = output else {
+        return None;
+    };
+    let syn::Type::Path(path) = super::signature::ungroup(written) else {
+        return None;
+    };
+    let syn::PathArguments::AngleBracketed(args) = &path.path.segments.last()?.arguments else {
+        return None;
+    };
+    match args.args.iter().nth(1)? {
+        syn::GenericArgument::Type(error) => super::signature::cast_type(error),
+        _ => None,
+    }
+}
+
 impl Lowerer<'_> {
     /// An annotation in the body. What it does not say (`_`, `Vec<_>`) is inferred; what it hides too.
     pub(super) fn annotation(&mut self, written: &syn::Type) -> Ty {

@@ -1,8 +1,9 @@
 //! Calls in code that is kept as written.
 //!
 //! Methods are taken for those of std by their names, which is only sure on receivers whose types are std's: what the
-//! compiler has put into the code (if all of that is `known`), what a pattern inside binds of it, and literals. A path
-//! in the code, a constant or a static, may be of a type of the user's.
+//! compiler has put into the code and knows, what a pattern inside binds (if all of the former is known), and literals.
+//! A path in the code, a constant or a static, may be of a type of the user's. What closures yield goes through the
+//! methods of a chain, so it has to be known, too, where it is not an answer that std takes from them.
 
 use std::collections::HashSet;
 
@@ -10,20 +11,39 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::punctuated::Punctuated;
 use syn::visit::{Visit, visit_expr, visit_pat};
 
-use super::methods::{PRIMITIVES, is_pure_method};
-use crate::ir::{ANSWER, Opaque};
+use super::methods::{PRIMITIVES, is_chain_method, is_pure_method, is_result_method};
+use crate::ir::{ANSWER, ORDER, Opaque, OpaqueArg};
 
-/// Whether the code calls anything but pure functions of std.
-pub(super) fn calls(o: &Opaque, known: bool) -> bool {
-    let mut names: HashSet<String> = o.args.iter().map(|(name, _)| name.to_string()).collect();
-    Binders(&mut names).visit_expr(&o.code);
+/// Whether the code calls anything but pure functions of std. `known`: the type of an operand is one of std's;
+/// `yields_known`: that of the whole.
+pub(super) fn calls(o: &Opaque, known: &dyn Fn(&OpaqueArg) -> bool, yields_known: bool) -> bool {
+    let operands = o.args.iter().filter(|(_, arg)| known(arg));
+    let mut names: HashSet<String> = operands.map(|(name, _)| name.to_string()).collect();
+    if names.len() == o.args.len() {
+        Binders(&mut names).visit_expr(&o.code);
+    }
     let mut calls = Calls {
         names: &names,
-        known,
+        whole: yields_known.then(|| without_answer(&o.code)),
         found: false,
     };
     calls.visit_expr(&o.code);
     calls.found
+}
+
+/// The code inside of the check of what it yields.
+fn without_answer(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Call(call) if is_named(&call.func, ANSWER) && call.args.len() == 1 => {
+            without_answer(&call.args[0])
+        }
+        syn::Expr::Paren(e) => without_answer(&e.expr),
+        _ => e,
+    }
+}
+
+fn is_named(func: &syn::Expr, name: &str) -> bool {
+    matches!(func, syn::Expr::Path(path) if path.path.is_ident(name))
 }
 
 /// Collects what patterns bind, in the arguments of macros too.
@@ -49,10 +69,14 @@ fn arguments(mac: &syn::Macro) -> Option<Punctuated<syn::Expr, syn::Token![,]>> 
     mac.parse_body_with(Punctuated::parse_terminated).ok()
 }
 
+/// Macros whose effect would be there twice.
+const PRINTING: &[&str] = &["print", "println", "eprint", "eprintln", "dbg"];
+
 struct Calls<'a> {
     /// Names whose values are known.
     names: &'a HashSet<String>,
-    known: bool,
+    /// The expression whose value has a known type, as what uses it shows.
+    whole: Option<&'a syn::Expr>,
     found: bool,
 }
 
@@ -66,10 +90,8 @@ impl Calls<'_> {
         match e {
             syn::Expr::Lit(_) => true,
             syn::Expr::Path(p) => {
-                self.known
-                    && p.path
-                        .get_ident()
-                        .is_some_and(|i| self.names.contains(&i.to_string()))
+                let name = p.path.get_ident();
+                name.is_some_and(|name| self.names.contains(&name.to_string()))
             }
             syn::Expr::Paren(e) => self.is_known(&e.expr),
             syn::Expr::Group(e) => self.is_known(&e.expr),
@@ -79,22 +101,79 @@ impl Calls<'_> {
             syn::Expr::Field(e) => self.is_known(&e.base),
             syn::Expr::Index(e) => self.is_known(&e.expr),
             syn::Expr::Binary(e) => self.is_known(&e.left) && self.is_known(&e.right),
-            syn::Expr::MethodCall(e) => self.is_known(&e.receiver),
+            syn::Expr::MethodCall(e) => {
+                self.is_known(&e.receiver)
+                    && e.args.iter().all(|arg| self.gives_known(arg))
+                    && (!is_result_method(&e.method.to_string()) || self.names_result(e))
+            }
+            syn::Expr::Tuple(e) => e.elems.iter().all(|e| self.is_known(e)),
+            syn::Expr::Array(e) => e.elems.iter().all(|e| self.is_known(e)),
+            syn::Expr::If(e) => {
+                let otherwise = e.else_branch.as_ref();
+                self.ends_known(&e.then_branch)
+                    && otherwise.is_some_and(|(_, otherwise)| self.is_known(otherwise))
+            }
             syn::Expr::Range(e) => [&e.start, &e.end]
                 .into_iter()
                 .flatten()
                 .all(|e| self.is_known(e)),
-            syn::Expr::Call(e) => is_pure_function(&e.func),
-            syn::Expr::Block(e) => match e.block.stmts.split_last() {
-                Some((syn::Stmt::Expr(value, None), before)) => {
-                    e.label.is_none()
-                        && before.iter().all(|s| self.declares(s))
-                        && self.is_known(value)
-                }
-                _ => false,
+            syn::Expr::Call(e) => match pure_function(&e.func) {
+                Some(Yields::Number) => true,
+                Some(Yields::Arguments) => e.args.iter().all(|arg| self.is_known(arg)),
+                None => false,
             },
+            syn::Expr::Block(e) => e.label.is_none() && self.ends_known(&e.block),
             _ => false,
         }
+    }
+
+    fn ends_known(&self, block: &syn::Block) -> bool {
+        match block.stmts.split_last() {
+            Some((syn::Stmt::Expr(value, None), before)) => {
+                before.iter().all(|s| self.declares(s)) && self.is_known(value)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an argument, or what a function yields that is one, is known.
+    fn gives_known(&self, arg: &syn::Expr) -> bool {
+        match arg {
+            syn::Expr::Closure(closure) => self.is_known(&closure.body),
+            arg => self.is_known(arg) || pure_function(arg).is_some(),
+        }
+    }
+
+    /// Whether a method reads what it is called on, and calls nothing but closures of the text.
+    fn reads_chain(&self, call: &syn::ExprMethodCall) -> bool {
+        let name = call.method.to_string();
+        is_chain_method(&name)
+            && call.args.iter().all(|arg| {
+                // Keys are compared.
+                let answers = matches!(arg, syn::Expr::Closure(_)) && !name.ends_with("_key");
+                answers || self.gives_known(arg)
+            })
+    }
+
+    /// A sort in code of the compiler's own: what it compares by is known.
+    fn orders(&self, call: &syn::ExprCall) -> bool {
+        let sorts = |arg: &syn::Expr| match arg {
+            syn::Expr::Closure(closure) => matches!(&*closure.body, syn::Expr::Block(body)
+                if matches!(body.block.stmts.last(), Some(syn::Stmt::Expr(_, Some(_))))),
+            _ => false,
+        };
+        call.args
+            .iter()
+            .all(|arg| sorts(arg) || self.gives_known(arg))
+    }
+
+    /// Whether the text says that a method, whose result may be of any type, yields one of std's.
+    fn names_result(&self, call: &syn::ExprMethodCall) -> bool {
+        let is_whole =
+            |e: &syn::Expr| matches!(e, syn::Expr::MethodCall(e) if std::ptr::eq(e, call));
+        let written = call.turbofish.as_ref().map(|written| &written.args);
+        self.whole.is_some_and(is_whole)
+            || written.is_some_and(|args| args.iter().all(is_of_numbers))
     }
 
     /// Whether a statement declares what is made of known values.
@@ -111,10 +190,15 @@ impl Calls<'_> {
 impl<'ast> Visit<'ast> for Calls<'_> {
     /// The arguments, if they are expressions; else whatever looks like a call in them.
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let name = mac.path.segments.last().map(|last| last.ident.to_string());
+        self.found |= name.is_none_or(|name| PRINTING.contains(&name.as_str()));
         match arguments(mac) {
             Some(arguments) => {
                 for argument in &arguments {
-                    let mut inner = Calls { ..*self };
+                    let mut inner = Calls {
+                        whole: None,
+                        ..*self
+                    };
                     inner.visit_expr(argument);
                     self.found |= inner.found;
                 }
@@ -129,9 +213,13 @@ impl<'ast> Visit<'ast> for Calls<'_> {
     )]
     fn visit_expr(&mut self, e: &'ast syn::Expr) {
         self.found |= match e {
-            syn::Expr::Call(call) => !is_pure_function(&call.func),
+            syn::Expr::Call(call) if is_named(&call.func, ORDER) => !self.orders(call),
+            syn::Expr::Call(call) => pure_function(&call.func).is_none(),
             syn::Expr::MethodCall(call) => {
-                !is_pure_method(&call.method.to_string()) || !self.is_known(&call.receiver)
+                let name = call.method.to_string();
+                let pure = is_pure_method(&name) || self.reads_chain(call);
+                let named = !is_result_method(&name) || self.names_result(call);
+                !pure || !named || !self.is_known(&call.receiver)
             }
             syn::Expr::Macro(m) => return self.visit_macro(&m.mac),
             syn::Expr::Await(_) | syn::Expr::Yield(_) => true,
@@ -139,12 +227,22 @@ impl<'ast> Visit<'ast> for Calls<'_> {
         };
         visit_expr(self, e);
     }
+
+    /// The function with which a sort finds the order, the compiler's own. Others are called by their paths.
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+/// What a pure function yields.
+enum Yields {
+    Number,
+    /// A value that holds its arguments.
+    Arguments,
 }
 
 /// `Some`, and the functions of primitive types whose names are known: a trait of the user's may add others.
-fn is_pure_function(func: &syn::Expr) -> bool {
+fn pure_function(func: &syn::Expr) -> Option<Yields> {
     let syn::Expr::Path(path) = func else {
-        return false;
+        return None;
     };
     let names: Vec<String> = path
         .path
@@ -158,12 +256,40 @@ fn is_pure_function(func: &syn::Expr) -> bool {
         .collect::<Vec<_>>()
         .as_slice()
     {
-        ["Some" | "Ok" | "Err" | ANSWER] => true,
+        ["Some" | "Ok" | "Err" | ANSWER] => Some(Yields::Arguments),
         // What generated code looks at an option with.
-        ["core", "option", "Option", "as_ref"] => path.path.leading_colon.is_some(),
-        [primitive, name] => {
-            PRIMITIVES.contains(primitive) && (*name == "from" || is_pure_method(name))
+        ["core", "option", "Option", "as_ref"] if path.path.leading_colon.is_some() => {
+            Some(Yields::Arguments)
         }
+        [primitive, name] if PRIMITIVES.contains(primitive) => {
+            (*name == "from" || is_pure_method(name)).then_some(Yields::Number)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a type is written as a number, or as a `Vec` of what is to be inferred or of such.
+fn is_of_numbers(written: &syn::GenericArgument) -> bool {
+    let syn::GenericArgument::Type(syn::Type::Path(path)) = written else {
+        return false;
+    };
+    match path.path.segments.last() {
+        Some(last) if path.qself.is_none() => match &last.arguments {
+            syn::PathArguments::None => {
+                path.path.get_ident().is_some() && PRIMITIVES.iter().any(|name| last.ident == name)
+            }
+            syn::PathArguments::AngleBracketed(of) => {
+                let inferred = |arg: &syn::GenericArgument| {
+                    matches!(arg, syn::GenericArgument::Type(syn::Type::Infer(_)))
+                };
+                last.ident == "Vec"
+                    && of
+                        .args
+                        .iter()
+                        .all(|arg| inferred(arg) || is_of_numbers(arg))
+            }
+            syn::PathArguments::Parenthesized(_) => false,
+        },
         _ => false,
     }
 }

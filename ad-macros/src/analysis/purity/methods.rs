@@ -103,3 +103,94 @@ const READING_METHODS: &[&str] = &[
     "overflowing_mul",
     "overflowing_neg",
 ];
+
+/// Methods of containers, iterators and options that only read what they are called on. What they are given are
+/// closures, or values whose own methods they may call.
+const CHAIN_METHODS: &[&str] = &[
+    // Where a chain begins.
+    "iter",
+    "into_iter",
+    "windows",
+    "chunks",
+    "chunks_exact",
+    "rchunks",
+    "rchunks_exact",
+    "to_vec",
+    "as_slice",
+    "get",
+    "split_first",
+    "split_last",
+    // Adapters.
+    "map",
+    "filter",
+    "filter_map",
+    "flat_map",
+    "flatten",
+    "enumerate",
+    "zip",
+    "chain",
+    "rev",
+    "skip",
+    "take",
+    "step_by",
+    "copied",
+    "cloned",
+    "inspect",
+    "take_while",
+    "skip_while",
+    "map_while",
+    "scan",
+    // Ends.
+    "count",
+    "any",
+    "all",
+    "position",
+    "rposition",
+    "find",
+    "find_map",
+    "fold",
+    "nth",
+    "min_by",
+    "max_by",
+    "min_by_key",
+    "max_by_key",
+    "reduce",
+    "binary_search",
+    "binary_search_by",
+    "partition_point",
+    "starts_with",
+    "ends_with",
+    "is_sorted",
+    "is_sorted_by",
+    // Of what they yield.
+    "unwrap",
+    "expect",
+    "unwrap_or_else",
+    "map_or",
+    "map_or_else",
+    "and_then",
+    "is_some_and",
+    "is_none_or",
+    "reverse",
+    "then_with",
+    // Of a copy that a sort makes.
+    "sort_by",
+    "sort_by_key",
+    "sort_by_cached_key",
+    "sort_unstable_by",
+    "sort_unstable_by_key",
+    "select_nth_unstable_by",
+];
+
+/// Methods whose result may be of any type that the code around asks for.
+const RESULT_METHODS: &[&str] = &["collect", "sum", "product"];
+
+/// Whether a method only reads what it is called on, and calls nothing but methods of its operands.
+pub(super) fn is_chain_method(name: &str) -> bool {
+    CHAIN_METHODS.contains(&name) || RESULT_METHODS.contains(&name)
+}
+
+/// Whether the result may be of any type.
+pub(super) fn is_result_method(name: &str) -> bool {
+    RESULT_METHODS.contains(&name)
+}
