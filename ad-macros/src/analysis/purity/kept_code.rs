@@ -33,13 +33,16 @@ pub(super) fn calls(o: &Opaque, known: &dyn Fn(&OpaqueArg) -> bool, yields_known
 
 /// The code inside of the check of what it yields.
 fn without_answer(e: &syn::Expr) -> &syn::Expr {
-    match e {
-        syn::Expr::Call(call) if is_named(&call.func, ANSWER) && call.args.len() == 1 => {
-            without_answer(&call.args[0])
-        }
-        syn::Expr::Paren(e) => without_answer(&e.expr),
-        _ => e,
+    if let syn::Expr::Paren(e) = e {
+        return without_answer(&e.expr);
     }
+    if let syn::Expr::Call(call) = e
+        && is_named(&call.func, ANSWER)
+        && call.args.len() == 1
+    {
+        return without_answer(&call.args[0]);
+    }
+    e
 }
 
 fn is_named(func: &syn::Expr, name: &str) -> bool {
@@ -138,10 +141,10 @@ impl Calls<'_> {
 
     /// Whether an argument, or what a function yields that is one, is known.
     fn gives_known(&self, arg: &syn::Expr) -> bool {
-        match arg {
-            syn::Expr::Closure(closure) => self.is_known(&closure.body),
-            arg => self.is_known(arg) || pure_function(arg).is_some(),
+        if let syn::Expr::Closure(closure) = arg {
+            return self.is_known(&closure.body);
         }
+        self.is_known(arg) || pure_function(arg).is_some()
     }
 
     /// Whether a method reads what it is called on, and calls nothing but closures of the text.
@@ -157,10 +160,10 @@ impl Calls<'_> {
 
     /// A sort in code of the compiler's own: what it compares by is known.
     fn orders(&self, call: &syn::ExprCall) -> bool {
-        let sorts = |arg: &syn::Expr| match arg {
-            syn::Expr::Closure(closure) => matches!(&*closure.body, syn::Expr::Block(body)
-                if matches!(body.block.stmts.last(), Some(syn::Stmt::Expr(_, Some(_))))),
-            _ => false,
+        let sorts = |arg: &syn::Expr| {
+            matches!(arg, syn::Expr::Closure(closure)
+                if matches!(&*closure.body, syn::Expr::Block(body)
+                    if matches!(body.block.stmts.last(), Some(syn::Stmt::Expr(_, Some(_))))))
         };
         call.args
             .iter()
