@@ -11,7 +11,7 @@ pub use crate::__receivers as receivers;
 pub use crate::__through_numbers as through_numbers;
 pub use crate::{
     __clones as clones, __copy as copy, __copy_field as copy_field, __elements_of as elements_of,
-    __items as items, __parts_of as parts_of, __same_field as same_field,
+    __items as items, __kept as kept, __parts_of as parts_of, __same_field as same_field,
 };
 /// Checks of places.
 pub mod ways {
