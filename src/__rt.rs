@@ -12,7 +12,7 @@ pub use ad_runtime::__rt::{
 pub use ad_runtime::__rt::{clones, copy, copy_field, same_field};
 
 /// Checks of places.
-pub use ad_runtime::__rt::{elements_of, items, parts_of};
+pub use ad_runtime::__rt::{elements_of, items, kept, parts_of};
 
 /// Methods and their receivers.
 pub use ad_runtime::__rt::{

@@ -51,6 +51,17 @@ pub(crate) fn written_out_in_block(block: &mut syn::ItemImpl) {
     }
 }
 
+/// The same of the fields of a struct.
+pub(crate) fn written_out_in_fields(item: &mut syn::DeriveInput) {
+    let at = item.ident.span();
+    if names(|names| names.visit_derive_input(item)) {
+        resolve(aliases_at(at), |resolver| {
+            resolver.generics(&item.generics);
+            resolver.visit_data_mut(&mut item.data);
+        });
+    }
+}
+
 /// Whether some type is a name that is not one of the language's, and all names mean what they mean outside.
 fn names(look: impl FnOnce(&mut Names)) -> bool {
     let mut names = Names::default();

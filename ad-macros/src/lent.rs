@@ -90,16 +90,59 @@ fn sliced(body: &syn::Block, ty: &syn::Type) -> Option<syn::Expr> {
     Some(parse_quote!({ #(#before)* let #lent: #ty = #end; #lent.to_vec() }))
 }
 
-/// What the body takes a reference to, if that is all that it does.
+/// What the body takes a reference to, if each of its branches ends with one to a part, or does not end.
 fn place(body: &syn::Block) -> Option<syn::Expr> {
-    match body.stmts.as_slice() {
-        [syn::Stmt::Expr(syn::Expr::Reference(to), None)]
-            if to.mutability.is_none() && is_part(&to.expr) =>
-        {
-            Some((*to.expr).clone())
+    let body = block(body)?;
+    Some(match body.stmts.as_slice() {
+        [syn::Stmt::Expr(end, None)] => end.clone(),
+        _ => parse_quote!(#body),
+    })
+}
+
+fn block(of: &syn::Block) -> Option<syn::Block> {
+    let mut of = of.clone();
+    match of.stmts.last_mut()? {
+        syn::Stmt::Expr(end, None) => *end = part(end)?,
+        syn::Stmt::Macro(end) if end.semi_token.is_none() && never_returns(&end.mac) => {}
+        _ => return None,
+    }
+    Some(of)
+}
+
+/// What one end of the body takes a reference to.
+fn part(end: &syn::Expr) -> Option<syn::Expr> {
+    match end {
+        syn::Expr::Reference(to) if to.mutability.is_none() => {
+            is_part(&to.expr).then(|| (*to.expr).clone())
         }
+        syn::Expr::Paren(inner) => part(&inner.expr),
+        syn::Expr::Block(inner) if inner.label.is_none() => {
+            let block = block(&inner.block)?;
+            Some(parse_quote!(#block))
+        }
+        syn::Expr::If(branch) => {
+            let mut branch = branch.clone();
+            branch.then_branch = block(&branch.then_branch)?;
+            let (_, other) = branch.else_branch.as_mut()?;
+            **other = part(other)?;
+            Some(syn::Expr::If(branch))
+        }
+        syn::Expr::Match(cases) => {
+            let mut cases = cases.clone();
+            for arm in &mut cases.arms {
+                *arm.body = part(&arm.body)?;
+            }
+            Some(syn::Expr::Match(cases))
+        }
+        syn::Expr::Macro(end) if never_returns(&end.mac) => Some(syn::Expr::Macro(end.clone())),
         _ => None,
     }
+}
+
+/// Whether a macro ends what runs. Another one of the name would be an error of rustc: its value is no part.
+fn never_returns(mac: &syn::Macro) -> bool {
+    let never = ["panic", "unreachable", "todo", "unimplemented"];
+    never.iter().any(|name| mac.path.is_ident(name))
 }
 
 /// `self.a.b`, `self.a[i]`

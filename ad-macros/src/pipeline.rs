@@ -159,6 +159,7 @@ fn written_out(target: &mut Target) {
         }
         Target::Operator(block) | Target::Trait(block) | Target::OfLanguage(block) => {
             own_macros::written_out_in_block(block);
+            aliases::written_out_in_block(block);
             indexed::written_out_in_block(block);
             known_types::marked_in_block(block);
         }

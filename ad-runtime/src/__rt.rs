@@ -11,7 +11,7 @@ pub use crate::__receivers as receivers;
 pub use crate::__through_numbers as through_numbers;
 pub use crate::{
     __clones as clones, __copy as copy, __copy_field as copy_field, __elements_of as elements_of,
-    __items as items, __parts_of as parts_of, __same_field as same_field,
+    __items as items, __kept as kept, __parts_of as parts_of, __same_field as same_field,
 };
 /// Checks of places.
 pub mod ways {
@@ -132,8 +132,8 @@ pub use crate::kernels::windows::{
 /// Numbers of several iterations side by side.
 pub mod simd {
     pub use crate::kernels::simd::{
-        Element, Simd, add, cells, div_lhs, div_lhs_by, div_rhs, div_rhs_by, goes_on, inverse,
-        load, mul_add, number, recip, sqrt, sqrt_by, sqrt_times, store, sub,
+        Element, Near, Simd, Waiting, add, cells, div_lhs, div_lhs_by, div_rhs, div_rhs_by,
+        goes_on, inverse, load, mul_add, number, recip, sqrt, sqrt_by, sqrt_times, store, sub,
     };
 }
 

@@ -96,6 +96,57 @@ macro_rules! __parts_of {
     }};
 }
 
+/// A place in a constant or a static, for [`ByCopy`] or [`ByReference`].
+#[derive(Debug)]
+pub struct Kept<'a, T: ?Sized>(pub &'a T);
+
+/// What is `Copy` is taken as a value.
+pub trait ByCopy {
+    /// The type of the value.
+    type Value;
+
+    /// The value.
+    fn kept(&self) -> Self::Value;
+}
+
+impl<T: Copy> ByCopy for Kept<'_, T> {
+    type Value = T;
+
+    #[inline(always)]
+    fn kept(&self) -> T {
+        *self.0
+    }
+}
+
+/// What is not `Copy` is looked at where it lies: method resolution asks for this one last.
+pub trait ByReference<'a> {
+    /// What the place has.
+    type Target: ?Sized + 'a;
+
+    /// The place.
+    fn kept(&self) -> &'a Self::Target;
+}
+
+impl<'a, T: ?Sized> ByReference<'a> for &Kept<'a, T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn kept(&self) -> &'a T {
+        self.0
+    }
+}
+
+/// A part of a constant, which may not be moved out of it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __kept {
+    ($place:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::__rt::ways::{ByCopy as _, ByReference as _, Kept};
+        (&Kept(&$place)).kept()
+    }};
+}
+
 /// A type with a derive whose definition generated code has seen, and the number of that definition.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the type that `#[derive(Differentiable)]` has shown of this name",

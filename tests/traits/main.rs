@@ -15,6 +15,7 @@
 mod concrete;
 mod configured;
 mod conversions;
+mod distributions;
 mod elements;
 mod generic;
 mod inherited;

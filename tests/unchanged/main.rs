@@ -11,11 +11,13 @@
 
 mod answers;
 mod assertions;
+mod blocks;
 mod counts;
 mod documented;
 mod held;
 mod lifetimes;
 mod parts;
+mod tables;
 mod types;
 
 #[path = "../support/mod.rs"]

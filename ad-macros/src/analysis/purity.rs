@@ -197,6 +197,14 @@ fn small(ty: &Ty) -> bool {
     }
 }
 
+/// A constant by its name, one of its elements, or a static, `*&TABLE`.
+fn is_named(code: &syn::Expr) -> bool {
+    matches!(
+        code,
+        syn::Expr::Path(_) | syn::Expr::Index(_) | syn::Expr::Unary(_)
+    )
+}
+
 /// Whether kept code gives the same value whenever it runs, so that a region may run it twice. `ty`: that of its value.
 pub(crate) fn may_run_twice(func: &Func, o: &Opaque, ty: Option<&Ty>) -> bool {
     let known = |arg: &OpaqueArg| match arg {
@@ -206,7 +214,7 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque, ty: Option<&Ty>) -> bool {
     };
     let calls = || kept_code::calls(o, &known, ty.is_some_and(is_std));
     match &o.kind {
-        OpaqueKind::Const => matches!(&o.code, syn::Expr::Path(_) | syn::Expr::Index(_)),
+        OpaqueKind::Const => is_named(&o.code),
         OpaqueKind::Macro(name) => {
             let name = name.trim_end_matches('!');
             !matches!(name, "print" | "println" | "eprint" | "eprintln") && !calls()
@@ -263,7 +271,7 @@ fn opaque_is_pure(o: &Opaque) -> bool {
     });
     args_are_plain
         && match &o.kind {
-            OpaqueKind::Const => matches!(&o.code, syn::Expr::Path(_) | syn::Expr::Index(_)),
+            OpaqueKind::Const => is_named(&o.code),
             OpaqueKind::Method(name) => {
                 PURE_METHODS.contains(&name.to_string().as_str())
                     && o.args.iter().all(|(_, arg)| match arg {

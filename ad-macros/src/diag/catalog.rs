@@ -48,9 +48,6 @@ catalog! {
      trait alone: `#[gradient]` has no place for it",
         help: "leave `#[gradient]` out above this `impl`, and write a function of the type that takes what the \
             argument is asked for";
-    "trait-parameter" trait_parameter(name): "the type parameter `{name}` of the trait has to be `Differentiable`",
-        help: "write `{name}: Differentiable`, or leave `#[gradient]` out above the trait and call its methods on \
-            types";
     "unknown-option" unknown_option(option): "`#[gradient]` has no argument `{option}`",
         help: "the arguments are `name = …`, `crate = …`, `companion = …`, `no(…)`, `seeds` and, above a trait, `dyn`";
     "option-of-block" option_of_block(): "`name` and `companion` have no meaning on an `impl` block",

@@ -5,7 +5,8 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
     AGAIN, ANSWER, BinOp, Constructor, DEFAULT_VALUE, Expr, ExprKind, KEPT, Makes, MathFn, Opaque,
-    OpaqueArg, OpaqueKind, Place, Proj, Ty, UnOp, VariantPart, literal, regroup, same_place,
+    OpaqueArg, OpaqueKind, Place, Proj, Ty, UnOp, VariantPart, expr_reads, literal, regroup,
+    same_place,
 };
 
 use super::Emitter;
@@ -282,11 +283,16 @@ impl Emitter<'_> {
             && op.assigned().is_some()
             && matches!(&old.kind, ExprKind::Read(read) if same_place(read, place))
         {
+            let (mut pattern, mut element, mut same_root) = (false, false, false);
+            for proj in &place.proj {
+                pattern |= matches!(proj, Proj::Payload | Proj::Variant(_));
+                element |= matches!(proj, Proj::Index(_));
+            }
+            expr_reads(by, &mut |read| same_root |= read.root == place.root);
             let (op, by) = (operator_token(*op, span), self.bare(by));
-            let patterns = place.proj.iter();
-            let mut patterns = patterns.filter(|p| matches!(p, Proj::Payload | Proj::Variant(_)));
-            if patterns.next().is_some() {
-                // The pattern that leads there borrows all of the value, and the operator takes the place first.
+            // The pattern that leads there borrows all of the value, and so does the `IndexMut` of a `Vec`; the
+            // operator takes the place first.
+            if pattern || element && same_root {
                 let value = super::own("__by");
                 return quote_spanned!(span=> let #value = #by; #target #op #value;);
             }
@@ -328,7 +334,7 @@ impl Emitter<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "other tokens stay as they are"
     )]
-    fn fill(&self, tokens: TokenStream, o: &Opaque) -> TokenStream {
+    pub(super) fn fill(&self, tokens: TokenStream, o: &Opaque) -> TokenStream {
         let mut out = TokenStream::new();
         for tree in tokens {
             match tree {

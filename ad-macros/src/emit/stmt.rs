@@ -241,7 +241,9 @@ impl Emitter<'_> {
             Some(e) => {
                 // What rustc is to check is an argument of a generic function.
                 let typed = ty.is_some() && !self.owned.contains(&var);
-                let value = if typed {
+                let value = if let Some(kept) = self.part_of_constant(e) {
+                    kept
+                } else if typed {
                     self.expected(e)
                 } else {
                     self.bare(e)

@@ -82,7 +82,7 @@ fn in_body(
         names,
         variables,
         at,
-        own: own.map(|(ty, _)| ty.clone()),
+        own: own.map(|(ty, _)| variables::behind(ty).clone()),
         found: HashMap::new(),
     };
     elements.visit_block_mut(body);

@@ -35,7 +35,8 @@ impl Variables {
         let generics = of_block.into_iter().chain([&sig.generics]);
         let others = generics.flat_map(parameter_names);
         let others = others.map(|name| name.unraw().to_string());
-        let own = own.map(|(ty, _)| ty);
+        // Operators are those of references, too.
+        let own = own.map(|(ty, _)| behind(ty));
         let mut variables = Variables {
             types: HashMap::new(),
             called: HashSet::new(),
@@ -204,6 +205,16 @@ impl Variables {
         // What its arguments are, only the function's own block says.
         let plain: syn::Type = syn::parse_quote!(#name);
         (name != "Self" && **ty == plain).then_some((plain, true))
+    }
+}
+
+/// A type without references around it.
+pub(super) fn behind(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Reference(to) => behind(&to.elem),
+        syn::Type::Paren(paren) => behind(&paren.elem),
+        syn::Type::Group(group) => behind(&group.elem),
+        ty => ty,
     }
 }
 

@@ -12,6 +12,7 @@ use super::value::{Value, View, Want, span_of};
 use crate::diag::{Message, catalog};
 use crate::ir::literal::length;
 use crate::ir::{BinOp, Expr, ExprKind, Lit, Opaque, OpaqueKind, Place, Ty};
+use crate::surroundings::{Lasting, lasting};
 
 impl Lowerer<'_> {
     /// Lowers an expression to something that is not read or evaluated yet.
@@ -187,8 +188,16 @@ impl Lowerer<'_> {
         }
         self.note_nonlocal(&path.path);
         let ty = self.constant_type(path);
+        let is_static = |name| lasting(span, name) == Some(Lasting::Static);
+        let code = match path.path.segments.last() {
+            // Nothing can be moved out of one.
+            Some(last) if is_constant_name(&last.ident) && is_static(&last.ident) => {
+                syn::parse_quote_spanned!(span=> *&#path)
+            }
+            _ => syn::Expr::Path(path.clone()),
+        };
         let opaque = Opaque {
-            code: syn::Expr::Path(path.clone()),
+            code,
             args: Vec::new(),
             kind: OpaqueKind::Const,
         };
@@ -363,4 +372,10 @@ impl Lowerer<'_> {
             span,
         )
     }
+}
+
+/// Whether a name is one of constants and statics.
+pub(super) fn is_constant_name(name: &proc_macro2::Ident) -> bool {
+    let name = name.to_string();
+    name.starts_with(char::is_uppercase) && !name.contains(char::is_lowercase)
 }

@@ -1,6 +1,7 @@
 //! Methods of the user's own types, which may have sweeps.
 
 use super::Lowerer;
+use super::expr::is_constant_name;
 use super::infer::Class;
 use super::method_names::is_known_of_language;
 use super::operator::strip;
@@ -14,7 +15,9 @@ use crate::ir::{
     Behind, Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, only_reads,
 };
 use crate::shown::Yields;
-use crate::surroundings::{function_of_block, function_of_type, is_of_plain_trait, with_text};
+use crate::surroundings::{
+    Lasting, function_of_block, function_of_type, is_of_plain_trait, lasting, with_text,
+};
 
 impl Lowerer<'_> {
     /// A method that nothing is known of, as a call that may carry derivatives; the receiver comes back if it is none.
@@ -276,7 +279,7 @@ impl Lowerer<'_> {
             Value::Place(..) | Value::Ref(_) => false,
             // A static can hide what it is given.
             Value::Expr(e) => {
-                matches!(&e.kind, ExprKind::Opaque(opaque) if !is_associated_constant(&opaque.code))
+                matches!(&e.kind, ExprKind::Opaque(opaque) if !is_constant(&opaque.code))
             }
             Value::Opaque(..) | Value::Tuple(..) | Value::Unit | Value::Never | Value::Error => {
                 true
@@ -443,11 +446,20 @@ fn own_member(function: &syn::ImplItemFn) -> Option<Member> {
 /// The arguments of a call.
 pub(super) type Arguments = syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>;
 
-/// `T::ZERO`: a constant of a type, which is another value wherever it is named.
-fn is_associated_constant(code: &syn::Expr) -> bool {
-    let syn::Expr::Path(path) = strip(code) else {
-        return false;
+/// A constant is another value wherever it is named: `T::ZERO`, of a type, and one that the text shows.
+fn is_constant(code: &syn::Expr) -> bool {
+    let path = match strip(code) {
+        syn::Expr::Path(path) => path,
+        syn::Expr::Field(field) => return is_constant(&field.base),
+        syn::Expr::Index(index) => return is_constant(&index.expr),
+        _ => return false,
     };
+    if let Some(last) = path.path.segments.last()
+        && is_constant_name(&last.ident)
+        && lasting(last.ident.span(), &last.ident) == Some(Lasting::Constant)
+    {
+        return true;
+    }
     let mut segments = path.path.segments.iter().rev();
     let of_type = |name: &proc_macro2::Ident| name.to_string().starts_with(char::is_uppercase);
     segments.next().is_some() && segments.next().is_some_and(|before| of_type(&before.ident))

@@ -117,10 +117,12 @@ pub(crate) fn passing(receiver: &syn::Receiver) -> Option<Passing> {
 }
 
 fn derivative(sig: &syn::Signature, result: &Ty) -> Derivative {
-    if let syn::ReturnType::Type(_, ty) = &sig.output
-        && may_borrow(ty)
-    {
-        return Derivative::Reference;
+    if let syn::ReturnType::Type(_, ty) = &sig.output {
+        let of_value = result_of(&sig.output).unwrap_or(ty);
+        // An error may be any, `Box<dyn Error>`.
+        if may_borrow(of_value, true) || may_borrow(ty, false) {
+            return Derivative::Reference;
+        }
     }
     let inputs = || sig.inputs.iter().filter(|input| carries(input));
     let written = inputs().any(|input| match input {
@@ -171,25 +173,31 @@ fn type_of(input: &syn::FnArg) -> Option<Result<Ty, ()>> {
     (!constant).then(known)
 }
 
-/// Whether values of the type may be references, or hold some.
-fn may_borrow(ty: &syn::Type) -> bool {
-    struct Finder(bool);
+/// Whether values of the type may be references, or hold some. `objects`: a `dyn` may.
+fn may_borrow(ty: &syn::Type, objects: bool) -> bool {
+    struct Finder {
+        found: bool,
+        objects: bool,
+    }
     impl syn::visit::Visit<'_> for Finder {
         fn visit_type_reference(&mut self, r: &syn::TypeReference) {
             // Text is a constant.
             let text = matches!(&*r.elem, syn::Type::Path(p) if p.path.is_ident("str"));
-            self.0 |= !text;
+            self.found |= !text;
         }
         fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
-            self.0 = true;
+            self.found = true;
         }
         fn visit_type_trait_object(&mut self, _: &syn::TypeTraitObject) {
-            self.0 = true;
+            self.found |= self.objects;
         }
     }
-    let mut finder = Finder(false);
+    let mut finder = Finder {
+        found: false,
+        objects,
+    };
     syn::visit::Visit::visit_type(&mut finder, ty);
-    finder.0
+    finder.found
 }
 
 impl Owner {

@@ -7,6 +7,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::ask::{is_a_macro_too, limited};
 use super::{FORMAT, answering, defined, defined_at, group, known};
+use crate::aliases;
 use crate::hash::hash;
 use crate::ir::{Written, parameter_names, path_text};
 use crate::lower::{field_type, own_types};
@@ -15,6 +16,9 @@ use crate::{emit, interface};
 
 /// The schema of a struct, where one can be found by its name.
 pub(crate) fn define(input: &syn::DeriveInput, krate: &syn::Path) -> TokenStream {
+    let mut input = input.clone();
+    aliases::written_out_in_fields(&mut input);
+    let input = &input;
     let syn::Data::Struct(data) = &input.data else {
         return TokenStream::new();
     };

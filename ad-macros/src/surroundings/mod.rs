@@ -38,7 +38,9 @@ pub(crate) use indices::indices;
 pub(crate) use lifetimes::lifetimes_of;
 use macros::Macros;
 pub(crate) use macros::macro_at;
-pub(crate) use package::{Declared, block_around, declared, declares_some, method_of, methods_of};
+pub(crate) use package::{
+    Declared, Lasting, block_around, declared, declares_some, lasting, method_of, methods_of,
+};
 pub(crate) use same_name::sweeps_of_same_name;
 pub(crate) use signatures::{may_declare_function, methods_named, signatures};
 pub(crate) use traits::{has_gradient, is_of_plain_trait};

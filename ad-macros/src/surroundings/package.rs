@@ -32,6 +32,33 @@ pub(crate) fn declared(at: Span, name: &Ident) -> Option<Declared> {
     found(at, &name, |blocks| blocks.declared(&name))
 }
 
+/// What the package declares under a name that constants and statics have, if it is one of both.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lasting {
+    Constant,
+    Static,
+}
+
+pub(crate) fn lasting(at: Span, name: &Ident) -> Option<Lasting> {
+    if !is_code(at) || !is_written(at) {
+        return None;
+    }
+    let name = name.unraw().to_string();
+    let declares = |text: &str, keyword: &str| declarations(text, keyword, &name).next().is_some();
+    let (mut constant, mut fixed) = (false, false);
+    let mut look = |text: &str| {
+        constant |= declares(text, "const");
+        fixed |= declares(text, "static") || declares(text, "static mut");
+    };
+    let _seen = with_blocks(at, |blocks| look(&blocks.text));
+    with_others(at, |source| look(&source.text));
+    match (constant, fixed) {
+        (true, false) => Some(Lasting::Constant),
+        (false, true) => Some(Lasting::Static),
+        _ => None,
+    }
+}
+
 /// The signature of the function of this name in an `impl` of the type of this name.
 pub(crate) fn method_of(at: Span, ty: &Ident, name: &Ident) -> Option<syn::Signature> {
     let (ty, name) = (ty.unraw().to_string(), name.unraw().to_string());

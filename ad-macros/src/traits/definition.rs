@@ -9,7 +9,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
 use crate::block;
-use crate::diag::{Diagnostics, catalog};
+use crate::diag::Diagnostics;
 use crate::emit::Sibling;
 use crate::interface::{self, MethodTypes};
 use crate::ir::{Passing, spells};
@@ -22,6 +22,13 @@ use super::objects::{self, Objects};
 use super::overridden;
 use super::provided;
 
+/// Whether whoever has the trait has the derivatives. Where nothing says that a parameter is `Differentiable`, it is a
+/// trait like those of others: methods have derivatives on types that are known.
+pub(super) fn has_derivatives(item: &syn::ItemTrait) -> bool {
+    let mut parameters = item.generics.type_params();
+    parameters.all(|parameter| is_differentiable(&item.generics, parameter))
+}
+
 /// The trait with what is added to it, and what stands beside it.
 pub(crate) fn define(
     item: &syn::ItemTrait,
@@ -29,12 +36,8 @@ pub(crate) fn define(
     diags: &mut Diagnostics,
 ) -> (syn::ItemTrait, TokenStream) {
     let mut defined = item.clone();
-    for parameter in item.generics.type_params() {
-        if !is_differentiable(&item.generics, parameter) {
-            let name = parameter.ident.to_string();
-            diags.at(parameter.ident.span(), catalog::trait_parameter(&name));
-            return (defined, TokenStream::new());
-        }
+    if !has_derivatives(item) {
+        return (defined, TokenStream::new());
     }
     let krate = &options.krate;
     let rt = quote!(#krate::__rt);

@@ -12,7 +12,7 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
-use super::{method, provided};
+use super::{definition, method, provided};
 use crate::block::has_plain_gradient;
 use crate::inlining::number_of;
 use crate::interface;
@@ -57,12 +57,22 @@ pub(super) fn checks(methods: &[Inherited], of: &syn::Path, rt: &TokenStream) ->
 
 /// The trait, if it has `#[gradient]`, no parameters, and nothing else that could change it.
 pub(super) fn declaration(block: &syn::ItemImpl) -> Option<(syn::ItemTrait, &syn::Path)> {
-    let (_, path, _) = block.trait_.as_ref()?;
-    let name = path.get_ident()?;
-    let declared = trait_beside(block.impl_token.span(), name)?;
+    let (declared, path) = declaration_of_any(block)?;
     let generics = &declared.generics;
     let is_plain = generics.params.is_empty() && generics.where_clause.is_none();
-    let is_taken = is_plain && has_plain_gradient(&declared.attrs, is_inert);
+    is_plain.then_some((declared, path))
+}
+
+/// The same of a trait that may have parameters.
+pub(super) fn declaration_of_any(block: &syn::ItemImpl) -> Option<(syn::ItemTrait, &syn::Path)> {
+    let (_, path, _) = block.trait_.as_ref()?;
+    let mut segments = path.segments.iter();
+    let (Some(name), None) = (segments.next(), segments.next()) else {
+        return None;
+    };
+    let declared = trait_beside(block.impl_token.span(), &name.ident)?;
+    let is_taken =
+        has_plain_gradient(&declared.attrs, is_inert) && definition::has_derivatives(&declared);
     is_taken.then_some((declared, path))
 }
 

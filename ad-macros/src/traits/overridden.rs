@@ -8,7 +8,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-use super::inherited::declaration;
+use super::inherited::declaration_of_any;
 use super::method::{self, Kind, Method};
 use super::objects;
 use crate::block;
@@ -192,7 +192,7 @@ fn modes(sig: &syn::Signature) -> Vec<Ident> {
 
 /// What an `impl` adds for the methods that it writes again, if it sees the trait.
 pub(crate) fn written_again(block: &syn::ItemImpl, options: &Options) -> TokenStream {
-    let Some((declared, path)) = declaration(block) else {
+    let Some((declared, path)) = declaration_of_any(block) else {
         return TokenStream::new();
     };
     let rt = {
@@ -226,7 +226,7 @@ pub(crate) fn written_again(block: &syn::ItemImpl, options: &Options) -> TokenSt
 
 /// The methods of the `impl` for which this is so.
 pub(super) fn names(block: &syn::ItemImpl) -> Vec<Ident> {
-    let Some((declared, _)) = declaration(block) else {
+    let Some((declared, _)) = declaration_of_any(block) else {
         return Vec::new();
     };
     again(&declared, block)
