@@ -155,8 +155,7 @@ macro_rules! functions {
 
 functions! { [] [A] [A B] [A B C] [A B C D] [A B C D E] [A B C D E F] }
 
-/// The tangent of what it points to, which owns. A step cannot move that.
-/// What is behind them is shared with others, and its tangent is owned.
+/// The tangent of what they point to, which owns. A step cannot move that.
 macro_rules! shared {
     ($([$($generics:tt)*] $pointer:ty => $inner:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
