@@ -289,9 +289,10 @@ fn arguments_are_those_of_the_signatures() {
         let mut signatures = Signatures::default();
         signatures.visit_file(&parsed(&root().join(file)));
         if row.module == "simd" {
-            signatures.visit_file(&parsed(
-                &root().join("ad-runtime/src/kernels/simd/rules.rs"),
-            ));
+            for inside in ["rules", "neighbours"] {
+                let file = format!("ad-runtime/src/kernels/simd/{inside}.rs");
+                signatures.visit_file(&parsed(&root().join(file)));
+            }
         }
         let name = row.name.trim_start_matches("simd::");
         let found = signatures.found.iter().find(|(of, _)| of == name);

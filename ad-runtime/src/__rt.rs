@@ -132,8 +132,8 @@ pub use crate::kernels::windows::{
 /// Numbers of several iterations side by side.
 pub mod simd {
     pub use crate::kernels::simd::{
-        Element, Simd, add, cells, div_lhs, div_lhs_by, div_rhs, div_rhs_by, goes_on, inverse,
-        load, mul_add, number, recip, sqrt, sqrt_by, sqrt_times, store, sub,
+        Element, Near, Simd, Waiting, add, cells, div_lhs, div_lhs_by, div_rhs, div_rhs_by,
+        goes_on, inverse, load, mul_add, number, recip, sqrt, sqrt_by, sqrt_times, store, sub,
     };
 }
 

@@ -7,7 +7,8 @@ right! {
     neither_cleared_nor_begun begun_twice window_overrun windows_meet versions_differ fast_computes_other
     buffer_unfilled
     adjoint_into_value value_mul_added effect_in_expression procedure_result_lost
-    lane_overrun registers_leave_rest panel_row_missing products_lost products_elsewhere
+    lane_overrun registers_leave_rest skipped_not_zero near_out_of_order panel_row_missing products_lost
+    products_elsewhere
 }
 
 mod declaration_lost {
@@ -236,6 +237,37 @@ mod registers_leave_rest {
             s += x[i - 1] * x[i];
         }
         s * y[0] * 0.01
+    }
+}
+
+mod skipped_not_zero {
+    /// The reverse of the inner loop clears the adjoints of what the loop set.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn skipped_not_zero(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut a = vec![0.5; n];
+        let mut s = 0.1;
+        for i in 0..n {
+            let t = x[i] * x[i];
+            let mut sum = 0.0;
+            for k in 0..n {
+                sum += t * y[(i + 3 * k) % (n + 1)];
+                a[k] = t * y[(i + 2 * k) % (n + 1)];
+            }
+            s += a[(5 * i) % n] * sum;
+        }
+        s * 0.01
+    }
+}
+
+mod near_out_of_order {
+    /// The reverse adds to three neighbours, and to all of `y`.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn near_out_of_order(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.5;
+        for i in 1..n {
+            s += y[0] * x[i - 1] * x[i] + y[1] * x[i + 1] * x[i] + y[2];
+        }
+        s * 0.01
     }
 }
 

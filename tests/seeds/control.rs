@@ -104,6 +104,18 @@ with_twin! {
             left[1] = left[1] / (1.0 + right[0] * right[0]) + i as f64;
         }
     }
+
+    fn masked / masked_twin (x: &mut [f64], a: f64, n: usize) {
+        let mut y = vec![0.5; 4];
+        for i in 0..4 {
+            let mut sum = a;
+            for k in 0..9 * n {
+                sum += a * x[(i + k * k) % 4] * x[k % 4];
+            }
+            y[i] = if i % 2 == 0 { sum.max(0.0) } else { sum };
+        }
+        x.copy_from_slice(&y);
+    }
 }
 
 /// The parameters are four numbers in-out, and `a`.
@@ -156,6 +168,7 @@ in_out!(Turns turns turns_twin turns_adjoint turns_twin_adjoint turns_vjp_n 7);
 in_out!(Again again again_twin again_adjoint again_twin_adjoint again_vjp_n 5);
 in_out!(Stack stack stack_twin stack_adjoint stack_twin_adjoint stack_vjp_n 2);
 in_out!(Windows windows windows_twin windows_adjoint windows_twin_adjoint windows_vjp_n 2);
+in_out!(Masked masked masked_twin masked_adjoint masked_twin_adjoint masked_vjp_n 2);
 in_out!(Rows rows rows_twin rows_adjoint rows_twin_adjoint rows_vjp_n 2);
 
 #[test]
@@ -187,4 +200,9 @@ fn chains_and_whole_arrays() {
 #[test]
 fn parts_of_arrays_and_tables() {
     check::<Rows, 4>();
+}
+
+#[test]
+fn adjoints_that_are_zero() {
+    check::<Masked, 4>();
 }

@@ -40,6 +40,7 @@ mod replay;
 mod room;
 mod scratch;
 mod sink;
+mod skipped;
 mod speculate;
 mod split;
 mod stencils;

@@ -72,6 +72,47 @@ twins! {
         e
     }
 
+    /// Nine neighbours, in rows that meet where they are short, and factors that all iterations add to.
+    ///
+    /// applied `wide`
+    ///
+    /// applied `gather`
+    pub(super) fn nine(x: &[f64], w: &[f64], width: usize) -> f64 {
+        let n = x.len().saturating_sub(2 * width + 2);
+        let mut y = vec![0.5; n];
+        for i in 0..n {
+            let mut sum = w[9];
+            for a in 0..3 {
+                for b in 0..3 {
+                    sum += w[3 * a + b] * x[i + a * width + b];
+                }
+            }
+            y[i] = sum;
+        }
+        let mut s = 0.0;
+        for i in 0..n {
+            s += y[i] * y[i] * x[i];
+        }
+        s
+    }
+
+    /// Neighbours up to as far as one sum reaches, out of order, with both signs.
+    ///
+    /// applied `gather`
+    pub(super) fn scattered(x: &[f64], c: f64) -> f64 {
+        let n = x.len().saturating_sub(8);
+        let mut y = vec![0.5; n];
+        for i in 0..n {
+            let d = x[i + 3] - x[i + 7] * x[i];
+            y[i] = c * d * x[i + 8] - d / (1.5 + x[i + 1] * x[i + 1]) + x[i + 4] * x[i + 2] * c;
+        }
+        let mut s = 0.0;
+        for i in 0..n {
+            s += y[i] * y[i];
+        }
+        s
+    }
+
     /// applied `wide`
     pub(super) fn writes(x: &[f64], n: usize, far: usize, out: &mut [f64]) {
         for i in 0..n {
@@ -184,6 +225,54 @@ fn elements_that_hold_something() {
     for n in sizes() {
         let (x, y) = (&numbers(2 * n, 4), &numbers(n, 5));
         both!(written_once, written_once_grad, (x, y, n));
+    }
+}
+
+#[test]
+fn neighbours_are_one_sum() {
+    let w = numbers(10, 4);
+    for n in sizes() {
+        for width in [0, 1, 2, 3, 4, 5, 11] {
+            both!(nine, nine_grad, (&numbers(n + 2 * width + 2, 1), &w, width));
+        }
+        both!(scattered, scattered_grad, (&numbers(n + 8, 2), 0.7));
+    }
+}
+
+/// Against derivatives by hand, in numbers of which a register has more.
+#[test]
+fn neighbours_of_half_the_size() {
+    #[retrograde::gradient]
+    fn products(x: &[f32], c: &[f32], z: &mut [f32]) {
+        for i in 0..z.len() {
+            z[i] = c[0] * x[i] * x[i + 1] - c[1] * x[i + 6] * x[i + 3] + c[2] * x[i + 8];
+        }
+    }
+    let c = [0.5_f32, -2.0, 3.0];
+    for n in sizes() {
+        let x: Vec<f32> = numbers(n + 8, 1).iter().map(|x| *x as f32).collect();
+        let seed: Vec<f32> = numbers(n, 2).iter().map(|x| *x as f32).collect();
+        let (mut dx, mut dc) = (vec![0.25; n + 8], [0.5; 3]);
+        let (mut z, mut dz) = (vec![0.0; n], seed.clone());
+        let tape = &mut retrograde::Tape::new();
+        products_adjoint(tape, &x, &mut dx, &c, &mut dc, &mut z, &mut dz, ());
+        let (mut expected, mut factors) = (vec![0.25; n + 8], [0.5; 3]);
+        for (i, s) in seed.iter().enumerate() {
+            let ends = [(0, c[0] * x[i + 1]), (1, c[0] * x[i])];
+            let middle = [(3, -c[1] * x[i + 6]), (6, -c[1] * x[i + 3]), (8, c[2])];
+            for (shift, factor) in ends.into_iter().chain(middle) {
+                expected[i + shift] += s * factor;
+            }
+            let of = [x[i] * x[i + 1], -x[i + 6] * x[i + 3], x[i + 8]];
+            factors.iter_mut().zip(of).for_each(|(f, of)| *f += s * of);
+        }
+        let close = |(a, b): (&f32, &f32)| (a - b).abs() <= 2e-5 * (1.0 + b.abs());
+        assert!(dx.iter().zip(&expected).all(close), "{n}");
+        assert!(
+            dc.iter().zip(&factors).all(close),
+            "{n}: {dc:?} {factors:?}"
+        );
+        assert_eq!(dz, vec![0.0; n]);
     }
 }
 

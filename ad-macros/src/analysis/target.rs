@@ -43,6 +43,14 @@ pub(crate) mod speculation {
     /// An arm of so many operations stays a branch. What is added where it did something goes into it; selections among
     /// numbers, which the back end makes of fewer, would become branches by that: pooling took 1.14 times as long.
     pub(crate) const SUNK_OPERATIONS: usize = 8;
+
+    /// A loop that adds zeros where an adjoint is zero is skipped there if it has so many operations, those of all its
+    /// iterations: a branch that is predicted wrongly costs about half as many. Chosen by hand, not measured.
+    pub(crate) const SKIPPED_OPERATIONS: usize = 32;
+
+    /// Of so many adjoints it is asked whether one is not zero: each makes it less likely that none is. Chosen by hand,
+    /// not measured.
+    pub(crate) const SKIPPED_SEEDS: usize = 3;
 }
 
 /// What stays in the first-level cache.
@@ -83,6 +91,10 @@ pub(crate) mod contributions {
 
     /// With more rows than this the rows by themselves are faster. By measurement.
     pub(crate) const GATHERED_AT_MOST: usize = 8;
+
+    /// As many sums in neighbouring elements are added up in registers before they go to memory, at least: one has no
+    /// other whose store its load could overlap.
+    pub(crate) const NEAR: usize = 2;
 
     /// Bodies of more operations are not written out twice, for blocks of iterations and for the rest: they add in
     /// rows instead of partial sums. Chosen by hand, not measured.

@@ -7,11 +7,30 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::ir::registers::{Registers, Rounds};
-use crate::ir::versions::Simd;
+use crate::ir::versions::{Cells, Near, Simd};
 use crate::ir::{BinOp, Expr, ExprKind, Place, StmtKind, UnOp, VarId, literal};
 
 use super::expr::Use;
 use super::{Emitter, own};
+
+/// What sums in neighbouring cells add to a loop.
+#[derive(Default)]
+struct NearParts<'a> {
+    cells: Vec<&'a Ident>,
+    /// Which part of an array the cells are.
+    ends: Vec<TokenStream>,
+    waiting: Vec<&'a Ident>,
+    /// What waits when the loop is done.
+    rests: TokenStream,
+}
+
+/// Whether what the cells get is added up with what others get.
+fn is_near(simd: &Simd, cells: VarId) -> bool {
+    let others = |near: &Near| near.others.iter().any(|one| one.cells == cells);
+    simd.near
+        .iter()
+        .any(|near| near.first == cells || others(near))
+}
 
 impl Emitter<'_> {
     pub(super) fn simd(&self, simd: &Simd) -> TokenStream {
@@ -21,12 +40,20 @@ impl Emitter<'_> {
         let (views, edits, sums) = (names(&simd.reads), names(&simd.edits), names(&simd.sums));
         let fixed_names = names(&simd.fixed.iter().map(|(var, _)| *var).collect::<Vec<_>>());
         let fixed = simd.fixed.iter().map(|(_, value)| self.bare(value));
-        let cells = names(&simd.cells.iter().map(|one| one.var).collect::<Vec<_>>());
-        let extents = names(&simd.cells.iter().map(|one| one.extent).collect::<Vec<_>>());
-        let arrays = names(&simd.cells.iter().map(|one| one.array).collect::<Vec<_>>());
+        let alone: Vec<&Cells> = simd
+            .cells
+            .iter()
+            .filter(|one| !is_near(simd, one.var))
+            .collect();
+        let cells = names(&alone.iter().map(|one| one.var).collect::<Vec<_>>());
+        let extents = names(&alone.iter().map(|one| one.extent).collect::<Vec<_>>());
+        let arrays = names(&alone.iter().map(|one| one.array).collect::<Vec<_>>());
         let targets = names(&simd.arrays.iter().map(|(var, _)| *var).collect::<Vec<_>>());
         let places = simd.arrays.iter().map(|(_, of)| self.place(of, Use::Write));
         let (run, wide, totals) = (own("__side_by_side"), own("__Wide"), self.name(simd.totals));
+        let near = self.near(simd);
+        let (near_cells, near_ends) = (&near.cells, &near.ends);
+        let (near_waiting, near_rests) = (&near.waiting, &near.rests);
         let (count, once) = (literal::count(sums.len()), own("__ONCE"));
         let at = (0..sums.len()).map(literal::count);
         let iterations = simd
@@ -50,7 +77,7 @@ impl Emitter<'_> {
             };
             let call = quote! {
                 #done = #run::<#register, { #once_only }>(
-                    #done, #n, &mut #totals, #(#views,)* #(&mut *#edits,)* #(#extents.cells(#arrays),)*
+                    #done, #n, &mut #totals, #(#views,)* #(&mut *#edits,)* #(#extents.cells(#arrays),)* #(#near_ends,)*
                     #(#fixed_names),*
                 );
             };
@@ -68,6 +95,7 @@ impl Emitter<'_> {
                 #(#views: &[#number],)*
                 #(#edits: &mut [#number],)*
                 #(#cells: &[::core::cell::Cell<#number>],)*
+                #(#near_cells: &[::core::cell::Cell<#number>],)*
                 #(#fixed_names: #number),*
             ) -> usize {
                 #(let #views = &#views[..#n];)*
@@ -75,11 +103,13 @@ impl Emitter<'_> {
                 #(let #cells = &#cells[..#n];)*
                 #(let #fixed_names = <#wide as #rt::simd::Simd>::splat(#fixed_names);)*
                 #(let mut #sums = <#wide as #rt::simd::Simd>::splat(0.0);)*
+                #(let mut #near_waiting = #rt::simd::Waiting::<#wide>::nothing();)*
                 while #rt::simd::goes_on::<#wide>(#done, #n) {
                     #(#iterations)*
                     #done += <#wide as #rt::simd::Simd>::LANES;
                     if #once { break; }
                 }
+                #near_rests
                 #(#totals[#at] += #rt::simd::Simd::total(#sums);)*
                 #done
             }
@@ -123,6 +153,19 @@ impl Emitter<'_> {
                     quote!(#rt::simd::store(#name, #done, #value);)
                 }
             }
+            StmtKind::Update { place, op, value } if is_near(simd, place.root) => {
+                let value = self.lanes_of(value, simd);
+                let value = if *op == BinOp::Sub {
+                    quote!((-#value))
+                } else {
+                    value
+                };
+                let all = simd
+                    .near
+                    .iter()
+                    .find_map(|near| self.near_sum(near, place.root, &value, done));
+                all.unwrap_or_default()
+            }
             StmtKind::Update { place, op, value } => {
                 let (name, value) = (self.name(place.root), self.lanes_of(value, simd));
                 let operator = if *op == BinOp::Sub {
@@ -134,6 +177,53 @@ impl Emitter<'_> {
             }
             _ => unreachable!("numbers are declared, assigned and added"),
         }
+    }
+
+    /// Adds to a sum of what neighbouring cells get, which goes to memory behind its last part.
+    fn near_sum(
+        &self,
+        near: &Near,
+        cells: VarId,
+        value: &TokenStream,
+        done: &Ident,
+    ) -> Option<TokenStream> {
+        let (rt, sum, to) = (self.rt(), self.name(near.sum), self.name(near.cells));
+        if cells == near.first {
+            return Some(quote!(let mut #sum = #rt::simd::Near::first(#value);));
+        }
+        let at = near.others.iter().position(|one| one.cells == cells)?;
+        let one = &near.others[at];
+        let (waiting, by) = (self.name(one.waiting), literal::count(one.by));
+        let last = (at + 1 == near.others.len()).then(|| quote!(#sum.add(#to, #done);));
+        Some(quote! {
+            #sum.and(#to, #done, &mut #waiting, #value, #by);
+            #last
+        })
+    }
+
+    fn near(&self, simd: &Simd) -> NearParts<'_> {
+        let done = self.name(simd.done);
+        let mut parts = NearParts::default();
+        for near in &simd.near {
+            let of = |var: VarId| simd.cells.iter().find(|one| one.var == var);
+            let last = near.others.last().and_then(|one| of(one.cells));
+            let (Some(first), Some(last)) = (of(near.first), last) else {
+                continue;
+            };
+            let [from, to, array] =
+                [first.extent, last.extent, first.array].map(|var| self.name(var));
+            let cells = self.name(near.cells);
+            parts.cells.push(cells);
+            parts.ends.push(quote!(#from.cells_through(#to, #array)));
+            for one in &near.others {
+                let (waiting, by) = (self.name(one.waiting), literal::count(one.by));
+                parts.waiting.push(waiting);
+                parts
+                    .rests
+                    .extend(quote!(#waiting.add(#cells, #done, #by);));
+            }
+        }
+        parts
     }
 
     #[expect(

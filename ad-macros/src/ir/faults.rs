@@ -168,6 +168,8 @@ faults! {
     LaneOverrun "lane_overrun" Verifier: "a loop over iterations side by side has one more than there are numbers for";
     RegistersLeaveRest "registers_leave_rest" Verifier:
         "iterations that do not fill a register are left out";
+    SkippedNotZero "skipped_not_zero" Verifier: "a loop is skipped that does more than add zeros";
+    NearOutOfOrder "near_out_of_order" Verifier: "sums in neighbouring elements are said to lie in another order";
     PanelRowMissing "panel_row_missing" Verifier: "a row of a panel is used that the panel has not";
     ProductsLost "products_lost" Verifier: "products that wait are not added in the end";
     ProductsElsewhere "products_elsewhere" Verifier: "products that wait are begun for something else";

@@ -60,6 +60,7 @@ pub(crate) mod verify;
 pub(crate) mod versions;
 mod walk;
 mod written;
+mod zeros;
 
 pub(crate) use callee::{
     ARGUMENTS, Answer, Behind, Callee, CalleeKind, FunctionArg, FunctionKind, GivenArg, Returning,
@@ -115,6 +116,7 @@ pub(crate) use written::{
     CastTarget, Len, Written, is_float_type, is_type_named, parameter_names, path_text,
     without_reference,
 };
+pub(crate) use zeros::{adds_zeros, is_zero};
 
 use proc_macro2::{Ident, Span};
 

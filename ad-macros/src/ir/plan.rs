@@ -38,13 +38,15 @@ pub(crate) struct Sliced {
     pub(crate) partial: bool,
     /// If the blocks of iterations all have one length: that length. The loop as it is takes the rest.
     pub(crate) whole_blocks: Option<usize>,
-    /// Those of them that one pass adds.
+    /// Those of them that one pass adds, or, where the body runs in registers, that are one sum there.
     pub(crate) gathers: Vec<Gather>,
     /// If the elements compute what they get, so that no rows are needed.
     pub(crate) split: Option<Split>,
     /// If the body runs on the numbers of several iterations at once, which are added without rows: the type of the
     /// numbers.
     pub(crate) wide: Option<Ty>,
+    /// Those that would be one sum if the body ran in registers.
+    pub(crate) near: Vec<Gather>,
     /// The number of the element in the slices.
     pub(crate) lane: VarId,
     pub(crate) order: Order,

@@ -273,6 +273,8 @@ pub(crate) struct Simd {
     /// The arrays that are added to, as cells, and where in them.
     pub(crate) arrays: Vec<(VarId, Place)>,
     pub(crate) cells: Vec<Cells>,
+    /// Those of them that are added up before they go to memory.
+    pub(crate) near: Vec<Near>,
     /// What is the same for all iterations.
     pub(crate) fixed: Vec<(VarId, Expr)>,
     /// What all iterations add to, declared as zero.
@@ -286,6 +288,29 @@ pub(crate) struct Cells {
     pub(crate) var: VarId,
     pub(crate) extent: VarId,
     pub(crate) array: VarId,
+}
+
+/// Cells of one array that lie a few elements apart: the body adds to them one after the other, and what they get is
+/// one sum in a register.
+#[derive(Clone, Debug)]
+pub(crate) struct Near {
+    /// All elements from the first one of the first cells to the last one of the last.
+    pub(crate) cells: VarId,
+    /// The sum so far.
+    pub(crate) sum: VarId,
+    pub(crate) first: VarId,
+    /// In the order of where they are.
+    pub(crate) others: Vec<Shift>,
+}
+
+/// Cells behind the first ones of [`Near`].
+#[derive(Clone, Debug)]
+pub(crate) struct Shift {
+    pub(crate) cells: VarId,
+    /// How many elements they lie behind the first ones.
+    pub(crate) by: usize,
+    /// What they have been given that belongs to the next iterations.
+    pub(crate) waiting: VarId,
 }
 
 /// Declares a procedure of a loop, which computes from windows and the record of an iteration what the iteration

@@ -127,6 +127,8 @@ kernels! {
          of the block";
         "Window::cells" "a window as shared cells, for sums whose windows overlap" lends [of] panics "`of` has not all \
          of it";
+        "Window::cells_through" "the same, to the end of another window" lends [of] panics "as `Window::cells`, or the \
+         other one begins in front of it";
         "exists" "whether there is a range of elements" reads [len lo hi] none "an index overflowed, or the range ends \
          behind the array";
         "rows" "`L` rows of a matrix" lends [row] none "there is none of one of them";
@@ -228,6 +230,13 @@ kernels! {
             assumes "no other iteration of the register reads or writes them";
         "simd::add" "`to[at + i] += value[i]`" reads [value] adds [to] order Once panics "there are too few";
         "simd::sub" "`to[at + i] -= value[i]`" reads [value] adds [to] order Once panics "there are too few";
+        "simd::Near::first" "what the elements of some iterations get, so far" reads [value];
+        "simd::Near::and" "the same with what goes a few elements further on; adds what is summed up where that \
+         is more than a register" reads [value shift] adds [to] edits [self waiting] order Once panics "there are too few";
+        "simd::Near::add" "adds what is summed up" reads [self] adds [to] order Once panics "there are too few";
+        "simd::Waiting::nothing" "nothing belongs to the next iterations";
+        "simd::Waiting::add" "adds what does, when there are none" reads [self shift] adds [to] order Once
+            panics "there are too few";
         "simd::mul_add" "as `rules::mul_add`, lane by lane: rounded once where the target can" reads [a b c];
         "simd::number" "as `rules::number`" reads [value];
         "simd::div_lhs" "as `rules::div_lhs`, lane by lane" reads [s y];

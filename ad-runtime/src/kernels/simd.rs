@@ -8,6 +8,7 @@
 //! Generated code runs the body in the longest registers, then in half as long ones, then in plain numbers, as far as
 //! there are iterations.
 
+mod neighbours;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 #[cfg_attr(test, allow(unreachable_pub, reason = "the tests compare both"))]
 mod plain;
@@ -20,6 +21,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::float::Float;
 
+pub use neighbours::{Near, Waiting};
 pub use rules::{
     div_lhs, div_lhs_by, div_rhs, div_rhs_by, inverse, mul_add, number, recip, sqrt, sqrt_by,
     sqrt_times,
@@ -35,7 +37,7 @@ pub trait Simd:
     + Neg<Output = Self>
 {
     /// The numbers.
-    type Number: Float;
+    type Number: Float + Default;
 
     /// Of how many iterations.
     const LANES: usize;
@@ -89,6 +91,21 @@ pub trait Simd:
 
     /// The sum of the numbers, in any order.
     fn total(self) -> Self::Number;
+
+    /// Of the numbers of `before` and those of `self` in a row: as many as a register has, `by` in front of `self`.
+    ///
+    /// # Panics
+    ///
+    /// If `by` is more than there are.
+    #[must_use]
+    fn behind(self, before: Self, by: usize) -> Self;
+
+    /// Adds the last `count` numbers to the first cells.
+    ///
+    /// # Panics
+    ///
+    /// If there are too few.
+    fn add_last(self, count: usize, to: &[Cell<Self::Number>]);
 }
 
 /// A number, and what holds several of it.
@@ -166,6 +183,14 @@ pub fn goes_on<W: Simd>(done: usize, n: usize) -> bool {
     n - done >= W::LANES
 }
 
+/// Adds numbers to as many cells, one by one.
+#[inline(always)]
+fn add_each<T: Float>(numbers: &[T], to: &[Cell<T>]) {
+    for (cell, number) in to[..numbers.len()].iter().zip(numbers) {
+        cell.set(cell.get() + *number);
+    }
+}
+
 /// One number, for the iterations that are left.
 macro_rules! one {
     ($number:ident) => {
@@ -222,6 +247,16 @@ macro_rules! one {
             #[inline(always)]
             fn total(self) -> Self {
                 self
+            }
+
+            #[inline(always)]
+            fn behind(self, before: Self, by: usize) -> Self {
+                [self, before][by]
+            }
+
+            #[inline(always)]
+            fn add_last(self, count: usize, to: &[Cell<Self>]) {
+                add_each(&[self][1 - count..], to);
             }
         }
     };

@@ -53,6 +53,18 @@ impl Window {
         unsafe { of.get_unchecked(self.range()) }
     }
 
+    /// The elements from the first one on to the last one of `last`, as cells.
+    ///
+    /// # Panics
+    ///
+    /// If `of` has not all of them, or `last` begins in front of them.
+    #[inline(always)]
+    #[must_use]
+    pub fn cells_through<T>(self, last: Self, of: &[Cell<T>]) -> &[Cell<T>] {
+        assert!(last.lies_in(of.len()), "elements that an array has");
+        &of[self.start..last.range().end]
+    }
+
     /// `m` of the elements, all but the first `done`. Compares again what was compared before, which costs little
     /// beside a block.
     ///

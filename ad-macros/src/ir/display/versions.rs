@@ -229,6 +229,12 @@ impl Printer<'_> {
             let text = format!("fixed {} = {};", self.name(*var), self.expr(value));
             self.line(&text);
         }
+        for near in &simd.near {
+            let others = near.others.iter();
+            let others = others.map(|one| format!(", {} by {}", self.name(one.cells), one.by));
+            let (first, others) = (self.name(near.first), others.collect::<String>());
+            self.line(&format!("added up first: {first}{others};"));
+        }
         let cells = simd.cells.iter().map(|one| {
             let of = simd.arrays.iter().find(|(array, _)| *array == one.array);
             let of = of.map(|(_, of)| self.place(of)).unwrap_or_default();

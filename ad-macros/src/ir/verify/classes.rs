@@ -7,8 +7,8 @@
 
 use crate::ir::versions::{Simd, Windows};
 use crate::ir::{
-    Arg, ArgMode, BarArg, Class, Expr, ExprKind, Func, Group, OpaqueArg, Place, Rule, Stmt,
-    StmtKind, VarId, visit_stmts,
+    Arg, ArgMode, BarArg, BinOp, Block, Class, Expr, ExprKind, Func, Group, OpaqueArg, Place, Rule,
+    Stmt, StmtKind, VarId, VarSet, adds_zeros, visit_stmts,
 };
 
 /// Checks some statements of sweeps, and those in them.
@@ -53,6 +53,7 @@ impl Classes<'_> {
             StmtKind::Swap(a, b) => self.alike(a.root, b.root),
             StmtKind::CopyFrom { dst, src } => self.moves(src.root, dst.root),
             StmtKind::Pop { dest, vec } => self.moves(vec.root, *dest),
+            StmtKind::Switch { selector, arms } if self.skips_zeros(selector, arms) => Ok(()),
             StmtKind::Switch { selector, .. } | StmtKind::Branch { selector, .. } => {
                 self.decides(selector)
             }
@@ -165,6 +166,17 @@ impl Classes<'_> {
         self.moves(b, a)
     }
 
+    /// Whether nothing but zeros are left out, where some adjoints are zero.
+    fn skips_zeros(&self, selector: &Expr, arms: &[Block]) -> bool {
+        let mut zeros = VarSet::default();
+        let [arm, other] = arms else {
+            return false;
+        };
+        asks_for_zeros(selector, &mut zeros)
+            && other.stmts.is_empty()
+            && adds_zeros(self.func, &arm.stmts, &mut zeros)
+    }
+
     /// A value decides what is done.
     fn decides(&self, value: &Expr) -> Result<(), String> {
         if self.func.class_of(value) == Class::Adjoint {
@@ -230,4 +242,21 @@ impl Classes<'_> {
             array(cells.array).map_or(Ok(()), |(_, of)| self.alike(cells.var, of.root))
         })
     }
+}
+
+/// Whether one of some variables, which are collected, is not zero.
+fn asks_for_zeros(e: &Expr, vars: &mut VarSet) -> bool {
+    let ExprKind::Binary(op, a, b) = &e.kind else {
+        return false;
+    };
+    if *op == BinOp::Or {
+        return asks_for_zeros(a, vars) && asks_for_zeros(b, vars);
+    }
+    if let (BinOp::Ne, ExprKind::Read(place), ExprKind::Zero) = (op, &a.kind, &b.kind)
+        && place.is_var()
+    {
+        vars.insert(place.root);
+        return true;
+    }
+    false
 }

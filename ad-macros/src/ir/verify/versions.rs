@@ -6,7 +6,8 @@ use std::collections::{HashMap, HashSet};
 use crate::ir::display::expr_text;
 use crate::ir::registers::do_all;
 use crate::ir::versions::{
-    BufferKind, Call, Disjoint, Function, Kernel, KernelCall, Output, Part, Simd, Window, Windows,
+    BufferKind, Call, Disjoint, Function, Kernel, KernelCall, Near, Output, Part, Simd, Window,
+    Windows,
 };
 use crate::ir::{
     BinOp, Domain, Expr, ExprKind, Func, Place, Proj, RangeIter, Stmt, StmtKind, Touch, VarId,
@@ -468,7 +469,42 @@ impl State<'_> {
             let (of, len) = (of.root, len.clone());
             self.add(one.var, of, true, len);
         }
+        simd.near
+            .iter()
+            .try_for_each(|near| self.near(simd, near))?;
         self.below.insert(simd.done, n);
+        Ok(())
+    }
+
+    /// Cells that are added up first are those of one array, and the body adds to each once, the first ones first.
+    fn near(&self, simd: &Simd, near: &Near) -> Result<(), String> {
+        let all = || {
+            [near.first]
+                .into_iter()
+                .chain(near.others.iter().map(|one| one.cells))
+        };
+        let array = |var| {
+            simd.cells
+                .iter()
+                .find(|one| one.var == var)
+                .map(|one| one.array)
+        };
+        let first = array(near.first);
+        if first.is_none() || all().any(|var| array(var) != first) {
+            let name = self.name(near.first);
+            return Err(format!(
+                "cells of several arrays are added up with `{name}`"
+            ));
+        }
+        let shifts = [0].into_iter().chain(near.others.iter().map(|one| one.by));
+        let added = simd.body.stmts.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Update { place, .. } => all().position(|var| var == place.root),
+            _ => None,
+        });
+        if !shifts.is_sorted() || !added.eq(0..=near.others.len()) {
+            let name = self.name(near.first);
+            return Err(format!("cells are not added up in order behind `{name}`"));
+        }
         Ok(())
     }
 

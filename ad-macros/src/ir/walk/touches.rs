@@ -257,6 +257,10 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
             simd.arrays.iter().for_each(|(_, of)| a.update(of));
             simd.arrays.iter().for_each(|(var, _)| a.declare(&[*var]));
             simd.cells.iter().for_each(|one| a.declare(&[one.var]));
+            for near in &simd.near {
+                a.declare(&[near.cells, near.sum]);
+                near.others.iter().for_each(|one| a.declare(&[one.waiting]));
+            }
             simd.fixed.iter().for_each(|(var, _)| a.declare(&[*var]));
             a.declare(&simd.sums);
         }

@@ -151,7 +151,8 @@ fn gather_pairs(func: &mut Func, stmt: &Stmt, sliced: &mut Sliced, around: &Arou
     splits
 }
 
-/// Lets the iterations of a loop that collects rows run in registers; if they cannot, why.
+/// Lets the iterations of a loop that collects rows run in registers, where sums in neighbouring elements need no rows
+/// either; if they cannot, why.
 fn widen(func: &Func, stmt: &Stmt, sliced: &mut Sliced, around: &Around<'_>) -> Option<String> {
     let rows = !sliced.sums.is_empty() && !sliced.partial && sliced.split.is_none();
     if !rows || !around.transforms.has(Transform::Wide) {
@@ -160,6 +161,7 @@ fn widen(func: &Func, stmt: &Stmt, sliced: &mut Sliced, around: &Around<'_>) -> 
     match wide::wide(func, stmt, sliced) {
         Ok(ty) => {
             sliced.wide = Some(ty);
+            sliced.gathers = std::mem::take(&mut sliced.near);
             None
         }
         Err(why) => Some(why),
@@ -203,6 +205,7 @@ fn report(
     }
     if !sliced.gathers.is_empty() {
         let how = match rows {
+            _ if sliced.wide.is_some() => "are one sum in registers".to_owned(),
             None if combined(sliced) => {
                 "are computed where they go, in one pass, or added so from rows up to 64 iterations"
                     .to_owned()

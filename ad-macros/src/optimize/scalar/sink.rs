@@ -19,12 +19,14 @@
 //! stand and add to elements of arrays, if the arm computes enough to be a branch in any case; elsewhere selections
 //! among numbers are faster than branches.
 
+mod seeds;
+
 use crate::analysis::purity::repeats;
 use crate::analysis::target::speculation::SUNK_OPERATIONS;
 use crate::ir::edit::blocks_mut;
 use crate::ir::faults::Fault;
 use crate::ir::{
-    BinOp, Block, Class, Expr, ExprKind, Func, Stmt, StmtKind, Transform, UnOp, VarSet, effects_of,
+    Block, Class, ExprKind, Func, Stmt, StmtKind, Transform, VarId, VarSet, effects_of, is_zero,
     mentions,
 };
 use crate::optimize::Cx;
@@ -32,16 +34,32 @@ use crate::optimize::loops::windows::{sweep_of, weight};
 
 /// Changes the loops of a sweep.
 pub(in crate::optimize) fn sink_all(func: &Func, cx: &mut Cx<'_>, stmts: &mut [Stmt]) {
+    in_stmts(func, cx, stmts, &[]);
+}
+
+/// `asked`: adjoints of which it is known here that one is not zero.
+fn in_stmts(func: &Func, cx: &mut Cx<'_>, stmts: &mut [Stmt], asked: &[Vec<VarId>]) {
     for stmt in stmts {
         let planned = stmt.as_loop().is_some_and(|this| this.plan.is_some());
         if planned {
             continue;
         }
-        let mut sunk = false;
+        let (mut sunk, mut skips) = (false, false);
         let is_loop = stmt.is_loop();
         for block in blocks_mut(stmt) {
-            sink_all(func, cx, &mut block.stmts);
+            let mut asked = asked.to_vec();
+            if is_loop {
+                skips |= seeds::skip_loops(func, block, &mut asked);
+            }
+            in_stmts(func, cx, &mut block.stmts, &asked);
             sunk |= is_loop && in_block(func, block);
+        }
+        if skips {
+            let how = format!(
+                "{}: a loop inside that adds zeros where an adjoint is zero runs where it is not",
+                sweep_of(stmt)
+            );
+            cx.remarks.applied(stmt.span, Transform::Sink, how);
         }
         if sunk {
             let how = format!(
@@ -141,19 +159,4 @@ fn end_of_zeros(func: &Func, block: &Block, at: usize) -> usize {
         end = first;
     }
     end
-}
-
-/// Whether an expression is zero where these variables are, infinite and undefined factors apart.
-fn is_zero(e: &Expr, zero: &VarSet) -> bool {
-    if let ExprKind::Binary(op, a, b) = &e.kind {
-        let (a, b) = (is_zero(a, zero), is_zero(b, zero));
-        let sum = matches!(op, BinOp::Add | BinOp::Sub);
-        return *op == BinOp::Mul && (a || b) || sum && a && b || *op == BinOp::Div && a;
-    }
-    if let ExprKind::Unary(UnOp::Neg, a) = &e.kind {
-        return is_zero(a, zero);
-    }
-    let variable =
-        matches!(&e.kind, ExprKind::Read(place) if place.is_var() && zero.contains(&place.root));
-    variable || matches!(e.kind, ExprKind::Zero)
 }

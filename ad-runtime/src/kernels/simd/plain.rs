@@ -92,6 +92,17 @@ macro_rules! simd {
             fn total(self) -> $number {
                 self.0.iter().sum()
             }
+
+            #[inline(always)]
+            fn behind(self, before: Self, by: usize) -> Self {
+                let number = |k| if k < by { before.0[$lanes - by + k] } else { self.0[k - by] };
+                Self(std::array::from_fn(number))
+            }
+
+            #[inline(always)]
+            fn add_last(self, count: usize, to: &[Cell<$number>]) {
+                super::add_each(&self.0[$lanes - count..], to);
+            }
         }
     };
 }

@@ -25,7 +25,8 @@ macro_rules! operators {
 macro_rules! simd {
     (
         $simd:ident $number:ident $lanes:literal $register:ident: $add:ident $sub:ident $mul:ident $div:ident
-        $xor:ident $and:ident $andnot:ident $sqrt:ident $set:ident $load:ident $store:ident $fused:ident, $differ:expr
+        $xor:ident $and:ident $andnot:ident $sqrt:ident $set:ident $load:ident $store:ident $fused:ident, $differ:expr,
+        $behind:ident
     ) => {
         /// Numbers of so many iterations.
         #[derive(Clone, Copy, Debug)]
@@ -40,6 +41,15 @@ macro_rules! simd {
             fn neg(self) -> Self {
                 // SAFETY: the target has the instructions.
                 Self(unsafe { x::$xor(self.0, x::$set(-0.0)) })
+            }
+        }
+
+        impl $simd {
+            #[inline(always)]
+            fn numbers(self) -> [$number; $lanes] {
+                let mut numbers = [0.0; $lanes];
+                self.store(&mut numbers);
+                numbers
             }
         }
 
@@ -117,31 +127,115 @@ macro_rules! simd {
 
             #[inline(always)]
             fn total(self) -> $number {
-                let mut numbers: [$number; $lanes] = [0.0; $lanes];
-                self.store(&mut numbers);
-                numbers.iter().sum()
+                self.numbers().iter().sum()
+            }
+
+            #[inline(always)]
+            fn behind(self, before: Self, by: usize) -> Self {
+                // SAFETY: the target has the instructions.
+                Self(unsafe { $behind(before.0, self.0, by) })
+            }
+
+            #[inline(always)]
+            fn add_last(self, count: usize, to: &[Cell<$number>]) {
+                super::add_each(&self.numbers()[$lanes - count..], to);
             }
         }
     };
 }
 
+/// Two numbers, `by` places in front of `here`.
+///
+/// # Safety
+///
+/// The target has the instructions of the types, here and below.
+#[inline(always)]
+unsafe fn behind2(before: x::__m128d, here: x::__m128d, by: usize) -> x::__m128d {
+    match by {
+        0 => here,
+        // SAFETY: as for this function.
+        1 => unsafe { x::_mm_shuffle_pd::<0b01>(before, here) },
+        2 => before,
+        _ => panic!("{by} of 2"),
+    }
+}
+
+/// Four numbers in each half of a register, `by` places in front of those in the same half of `here`.
+macro_rules! behind_in_halves {
+    ($shuffle:ident, $before:expr, $here:expr, $by:expr) => {{
+        let (before, here) = ($before, $here);
+        // Of each half, twice the last one before and twice the first one here.
+        let between = x::$shuffle::<0b00_00_11_11>(before, here);
+        match $by {
+            0 => here,
+            1 => x::$shuffle::<0b10_01_10_00>(between, here),
+            2 => x::$shuffle::<0b01_00_11_10>(before, here),
+            _ => x::$shuffle::<0b10_00_10_01>(before, between),
+        }
+    }};
+}
+
+#[inline(always)]
+unsafe fn behind4_singles(before: x::__m128, here: x::__m128, by: usize) -> x::__m128 {
+    match by {
+        // SAFETY: as for this function.
+        0..4 => unsafe { behind_in_halves!(_mm_shuffle_ps, before, here, by) },
+        4 => before,
+        _ => panic!("{by} of 4"),
+    }
+}
+
+#[cfg(target_feature = "avx")]
+#[inline(always)]
+unsafe fn behind4(before: x::__m256d, here: x::__m256d, by: usize) -> x::__m256d {
+    // SAFETY: as for this function.
+    unsafe {
+        let halfway = x::_mm256_permute2f128_pd::<0x21>(before, here);
+        match by {
+            0 => here,
+            1 => x::_mm256_shuffle_pd::<0b0101>(halfway, here),
+            2 => halfway,
+            3 => x::_mm256_shuffle_pd::<0b0101>(before, halfway),
+            4 => before,
+            _ => panic!("{by} of 4"),
+        }
+    }
+}
+
+#[cfg(target_feature = "avx")]
+#[inline(always)]
+unsafe fn behind8(before: x::__m256, here: x::__m256, by: usize) -> x::__m256 {
+    // SAFETY: as for this function.
+    unsafe {
+        let halfway = x::_mm256_permute2f128_ps::<0x21>(before, here);
+        match by {
+            0..4 => behind_in_halves!(_mm256_shuffle_ps, halfway, here, by),
+            4..8 => behind_in_halves!(_mm256_shuffle_ps, before, halfway, by - 4),
+            8 => before,
+            _ => panic!("{by} of 8"),
+        }
+    }
+}
+
 simd! { F64x2 f64 2 __m128d: _mm_add_pd _mm_sub_pd _mm_mul_pd _mm_div_pd
-_mm_xor_pd _mm_and_pd _mm_andnot_pd _mm_sqrt_pd _mm_set1_pd _mm_loadu_pd _mm_storeu_pd _mm_fmadd_pd, x::_mm_cmpneq_pd }
+_mm_xor_pd _mm_and_pd _mm_andnot_pd _mm_sqrt_pd _mm_set1_pd _mm_loadu_pd _mm_storeu_pd _mm_fmadd_pd,
+x::_mm_cmpneq_pd, behind2 }
 
 simd! { F32x4 f32 4 __m128: _mm_add_ps _mm_sub_ps _mm_mul_ps _mm_div_ps
-_mm_xor_ps _mm_and_ps _mm_andnot_ps _mm_sqrt_ps _mm_set1_ps _mm_loadu_ps _mm_storeu_ps _mm_fmadd_ps, x::_mm_cmpneq_ps }
+_mm_xor_ps _mm_and_ps _mm_andnot_ps _mm_sqrt_ps _mm_set1_ps _mm_loadu_ps _mm_storeu_ps _mm_fmadd_ps,
+x::_mm_cmpneq_ps, behind4_singles }
 
 #[cfg(target_feature = "avx")]
 simd! { F64x4 f64 4 __m256d: _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd
 _mm256_xor_pd _mm256_and_pd _mm256_andnot_pd _mm256_sqrt_pd _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd
     _mm256_fmadd_pd,
-x::_mm256_cmp_pd::<{ x::_CMP_NEQ_UQ }> }
+x::_mm256_cmp_pd::<{ x::_CMP_NEQ_UQ }>, behind4 }
 
 #[cfg(target_feature = "avx")]
 simd! { F32x8 f32 8 __m256: _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps
 _mm256_xor_ps _mm256_and_ps _mm256_andnot_ps _mm256_sqrt_ps _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps
     _mm256_fmadd_ps,
-x::_mm256_cmp_ps::<{ x::_CMP_NEQ_UQ }> }
+x::_mm256_cmp_ps::<{ x::_CMP_NEQ_UQ }>, behind8 }
 
 #[cfg(target_feature = "avx")]
 mod longest {

@@ -78,6 +78,19 @@ macro_rules! of_each_type {
                     plain_rules::sqrt_times(x[k], y[k])
                 });
             }
+            for by in 0..=N {
+                let (before, here) = (
+                    load::<$simd>(&special, 0),
+                    <$simd>::load(&special[16 - N..]),
+                );
+                one_by_one(here.behind(before, by), "behind", &|k| {
+                    if k < by {
+                        special[N - by + k]
+                    } else {
+                        special[16 - N + k - by]
+                    }
+                });
+            }
             let numbers: [$number; 20] = std::array::from_fn(|k| k as $number);
             assert_eq!(
                 load::<$simd>(&numbers, 3).total(),

@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ir::faults::Fault;
 use crate::ir::registers::{RegisterRun, Registers, Rounds};
-use crate::ir::versions::{Buffer, BufferKind, Cells, Simd};
+use crate::ir::versions::{Buffer, BufferKind, Cells, Near, Shift, Simd};
 use crate::ir::{
-    BinOp, Block, Class, Expr, ExprKind, Place, Sliced, Stmt, StmtKind, Ty, VarId, expr_text,
-    is_invariant, same_place,
+    BinOp, Block, Class, Expr, ExprKind, Gather, Place, Sliced, Stmt, StmtKind, Ty, VarId,
+    expr_text, is_invariant, same_place,
 };
 
 use super::{Iterations, Maker};
@@ -33,6 +34,11 @@ impl Maker<'_> {
     ) -> Vec<Stmt> {
         let done = self.count_of("__done");
         let (cells, arrays, adds, sums) = self.additions(sliced, iterations, done);
+        let near: Vec<Near> = sliced
+            .gathers
+            .iter()
+            .filter_map(|g| self.near(g, &adds))
+            .collect();
         let totals = Ty::Array(Box::new(ty.clone()), None);
         let totals = self
             .func
@@ -58,6 +64,7 @@ impl Maker<'_> {
                 edits: sliced.edits.iter().flatten().map(|(var, _)| *var).collect(),
                 arrays,
                 cells,
+                near,
                 fixed: lanes
                     .fixed
                     .into_iter()
@@ -77,6 +84,34 @@ impl Maker<'_> {
             }));
         }
         stmts
+    }
+
+    /// Sums in neighbouring cells, by the statements that add them.
+    fn near(&mut self, group: &Gather, adds: &[Stmt]) -> Option<Near> {
+        let cells = |k: usize| match &adds.get(k)?.kind {
+            StmtKind::Update { place, .. } => Some(place.root),
+            _ => None,
+        };
+        let ((first, _), others) = group.terms.split_first()?;
+        let first = cells(*first)?;
+        let others = others.iter().map(|(k, by)| {
+            Some(Shift {
+                cells: cells(*k)?,
+                by: *by,
+                waiting: self.opaque("__waiting"),
+            })
+        });
+        let mut others = others.collect::<Option<Vec<Shift>>>()?;
+        if Fault::NearOutOfOrder.is_on() {
+            others.reverse();
+        }
+        let [cells, sum] = ["__near", "__near_sum"].map(|name| self.opaque(name));
+        Some(Near {
+            cells,
+            sum,
+            first,
+            others,
+        })
     }
 
     /// The arrays that are added to, where in them, and the statement that each sum is added by.
@@ -171,7 +206,7 @@ impl<'a> Lanes<'a> {
     /// What goes into a sum is added as soon as it is there, as registers are few.
     fn iterations(&mut self, maker: &mut Maker<'_>, sliced: &Sliced, adds: &[Stmt]) -> Vec<Stmt> {
         let mut out = Vec::new();
-        let ready = ready(sliced);
+        let ready = in_order(sliced, ready(sliced));
         for (at, stmt) in sliced.body.stmts.iter().enumerate() {
             let before = self.loaded.len();
             let code = self.stmt(maker, stmt);
@@ -181,8 +216,8 @@ impl<'a> Lanes<'a> {
                 out.push(maker.declare(*lanes, value));
             }
             out.extend(code);
-            let ready = ready.iter().zip(adds).filter(|(last, _)| **last == at);
-            out.extend(ready.map(|(_, add)| add.clone()));
+            let ready = ready.iter().filter(|(last, _)| *last == at);
+            out.extend(ready.map(|(_, k)| adds[*k].clone()));
         }
         out
     }
@@ -270,6 +305,22 @@ impl<'a> Lanes<'a> {
         });
         maker.read(var)
     }
+}
+
+/// Behind which statement each sum is added, in the order of adding: those in neighbouring elements when all of them
+/// are there, the first of the elements first.
+fn in_order(sliced: &Sliced, mut ready: Vec<usize>) -> Vec<(usize, usize)> {
+    let mut order = vec![0; ready.len()];
+    for group in &sliced.gathers {
+        let last = group.terms.iter().map(|(k, _)| ready[*k]).max();
+        for (at, (k, _)) in group.terms.iter().enumerate() {
+            ready[*k] = last.unwrap_or_default();
+            order[*k] = at;
+        }
+    }
+    let mut sums: Vec<usize> = (0..ready.len()).collect();
+    sums.sort_by_key(|k| order[*k]);
+    sums.into_iter().map(|k| (ready[k], k)).collect()
 }
 
 /// For each sum the last statement that changes what is added to it.

@@ -5,15 +5,12 @@
 //! sums changes, so it is for adjoints alone, as the rows are.
 
 use crate::analysis::affine::Poly;
-use crate::analysis::target::contributions::{GATHERED_AT_MOST, REACH};
+use crate::analysis::target::contributions::REACH;
 use crate::ir::{Gather, VarId};
 
 /// Groups sums, given by their array and the index of the elements that they go to; `None` is for those that stay
 /// alone, as do groups of less than `fewest`.
 pub(in crate::optimize) fn gathers(sums: &[Option<(VarId, &Poly)>], fewest: usize) -> Vec<Gather> {
-    if sums.len() > GATHERED_AT_MOST {
-        return Vec::new();
-    }
     let mut clusters: Vec<Cluster<'_>> = Vec::new();
     for (k, sum) in sums.iter().enumerate() {
         let Some((root, index)) = *sum else { continue };

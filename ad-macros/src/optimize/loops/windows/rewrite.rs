@@ -318,9 +318,28 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     /// Sums in neighbouring elements that one pass adds.
     fn gather(&self, head: &Head<'_>, whole_blocks: bool) -> Vec<Gather> {
         let any = head.reverse || whole_blocks;
-        if !any || !head.around.transforms.has(Transform::Gather) {
+        let few = self.sums.len() <= contributions::GATHERED_AT_MOST;
+        if !any || !few || !head.around.transforms.has(Transform::Gather) {
             return Vec::new();
         }
+        let fewest = match whole_blocks {
+            true => contributions::GATHERED_IN_SHORT_BLOCKS,
+            false => head.around.fewest,
+        };
+        gathers(&self.elements(), fewest)
+    }
+
+    /// Sums in neighbouring elements that are added up in registers, if the loop runs there.
+    fn near(&self, head: &Head<'_>) -> Vec<Gather> {
+        if !head.around.transforms.has(Transform::Gather) {
+            return Vec::new();
+        }
+        gathers(&self.elements(), contributions::NEAR)
+    }
+
+    /// The element that each sum goes to, where that is one of the iteration's own, in an array that is reached in one
+    /// way.
+    fn elements(&self) -> Vec<Option<(VarId, &Poly)>> {
         let mut elements = Vec::new();
         for ((root, index, _), sum) in &self.sums {
             let mut others = self.sums.iter().filter(|((other, ..), _)| other == root);
@@ -330,11 +349,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             let index = index.as_ref().filter(|_| gathers);
             elements.push(index.map(|index| (*root, index)));
         }
-        let fewest = match whole_blocks {
-            true => contributions::GATHERED_IN_SHORT_BLOCKS,
-            false => head.around.fewest,
-        };
-        gathers(&elements, fewest)
+        elements
     }
 
     /// Of each array, the elements of one index are added to at once and need no row.
@@ -383,6 +398,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         let ordered = self.sums.iter().any(|(_, sum)| sum.ordered);
         let whole_blocks = (head.both && ordered).then(|| block_length(&body));
         let gathers = self.gather(head, whole_blocks.is_some());
+        let near = self.near(head);
         self.add_directly(&gathers);
         body.stmts.splice(0..0, std::mem::take(&mut self.zeros));
         let (mut views, mut edits) = (Vec::new(), BTreeMap::<VarId, Vec<(VarId, View)>>::new());
@@ -429,6 +445,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             gathers,
             split: None,
             wide: None,
+            near,
             lane: self.lane,
             order: self.roles.order,
             least,
