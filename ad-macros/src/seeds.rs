@@ -9,7 +9,7 @@ use crate::once_more::{self, Form};
 use crate::pipeline::{Stopped, Unrolled};
 
 /// What ties loops to the adjoints of one seed.
-const WITHOUT: [&str; 13] = [
+const WITHOUT: [&str; 14] = [
     "reslice",
     "lanes",
     "wide",
@@ -23,6 +23,7 @@ const WITHOUT: [&str; 13] = [
     "interchange",
     "tiles",
     "outputs",
+    "sink",
 ];
 
 /// Both sweeps for several seeds, verified. Mistakes of the function were reported before.

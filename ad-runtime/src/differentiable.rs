@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 use std::marker::PhantomData;
+use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::duplicate::Duplicate;
@@ -153,28 +155,40 @@ macro_rules! functions {
 
 functions! { [] [A] [A B] [A B C] [A B C D] [A B C D E] [A B C D E F] }
 
-/// The tangent of what it points to, which owns. A step cannot move that.
-#[diagnostic::do_not_recommend]
-impl<T: Differentiable + ?Sized> Differentiable for &T {
-    type Tangent = T::Tangent;
+/// The tangent of what they point to, which owns. A step cannot move that.
+macro_rules! shared {
+    ($([$($generics:tt)*] $pointer:ty => $inner:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> Differentiable for $pointer {
+            type Tangent = <$inner as Differentiable>::Tangent;
 
-    #[inline(always)]
-    fn zero_tangent(&self) -> T::Tangent {
-        (**self).zero_tangent()
-    }
+            #[inline(always)]
+            fn zero_tangent(&self) -> Self::Tangent {
+                (**self).zero_tangent()
+            }
 
-    /// # Panics
-    ///
-    /// If the tangent is not zero.
-    #[inline]
-    fn step(&mut self, _: f64, tangent: &T::Tangent) {
-        crate::derived::stay_behind(tangent);
-    }
+            /// # Panics
+            ///
+            /// If the tangent is not zero.
+            #[inline]
+            fn step(&mut self, _: f64, tangent: &Self::Tangent) {
+                crate::derived::stay_behind(tangent);
+            }
 
-    #[inline]
-    fn check_shape(&self, tangent: &T::Tangent) -> Result<(), ShapeError> {
-        (**self).check_shape(tangent)
-    }
+            #[inline]
+            fn check_shape(&self, tangent: &Self::Tangent) -> Result<(), ShapeError> {
+                (**self).check_shape(tangent)
+            }
+        }
+    )*};
+}
+
+shared! {
+    [T: Differentiable + ?Sized] &T => T;
+    [T: Differentiable] Rc<T> => T;
+    [T: Differentiable] Rc<[T]> => [T];
+    [T: Differentiable] Arc<T> => T;
+    [T: Differentiable] Arc<[T]> => [T];
 }
 
 impl<T: ?Sized> Differentiable for PhantomData<T> {

@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 use std::marker::PhantomData;
+use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A value as the list of the numbers in it.
@@ -234,31 +236,41 @@ nothing! {
 }
 
 /// The numbers of what it points to, which cannot be set to others.
-#[diagnostic::do_not_recommend]
-impl<T: Flat + ?Sized> Flat for &T {
-    #[inline]
-    fn len_flat(&self) -> usize {
-        (**self).len_flat()
-    }
+macro_rules! shared {
+    ($([$($generics:tt)*] $pointer:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> Flat for $pointer {
+            #[inline]
+            fn len_flat(&self) -> usize {
+                (**self).len_flat()
+            }
 
-    #[inline]
-    fn write_front<'a>(&self, out: &'a mut [f64]) -> &'a mut [f64] {
-        (**self).write_front(out)
-    }
+            #[inline]
+            fn write_front<'a>(&self, out: &'a mut [f64]) -> &'a mut [f64] {
+                (**self).write_front(out)
+            }
 
-    fn read_front<'a>(&mut self, numbers: &'a [f64]) -> &'a [f64] {
-        let (front, rest) = numbers.split_at(self.len_flat());
-        assert!(
-            are_same(*self, front),
-            "retrograde: a value holds a shared reference, and `set_flat` cannot write what it refers to; own what is \
-             set"
-        );
-        rest
-    }
+            fn read_front<'a>(&mut self, numbers: &'a [f64]) -> &'a [f64] {
+                let (front, rest) = numbers.split_at(self.len_flat());
+                assert!(
+                    are_same(&**self, front),
+                    "retrograde: a value holds a shared reference, and `set_flat` cannot write what it refers to; own \
+                     what is set"
+                );
+                rest
+            }
 
-    fn name_parts(&self, names: &mut FlatNames) {
-        (**self).name_parts(names);
-    }
+            fn name_parts(&self, names: &mut FlatNames) {
+                (**self).name_parts(names);
+            }
+        }
+    )*};
+}
+
+shared! {
+    [T: Flat + ?Sized] &T;
+    [T: Flat] Rc<T>; [T: Flat] Rc<[T]>;
+    [T: Flat] Arc<T>; [T: Flat] Arc<[T]>;
 }
 
 impl<T: Flat> Flat for [T] {

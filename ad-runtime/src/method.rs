@@ -111,8 +111,8 @@ where
         Self: 'a;
 
     #[inline(always)]
-    fn receive(of: &mut W::Of) -> W::Receiver<'_> {
-        W::receive(of)
+    fn receive<P: Holds<W::Of> + ?Sized>(place: &mut P) -> W::Receiver<'_> {
+        W::receive(place)
     }
 }
 
@@ -222,6 +222,25 @@ impl<T: ?Sized> Holds<T> for Box<T> {
     }
 }
 
+/// What is shared lends its value, and no method that writes it is called there: rustc accepts none.
+macro_rules! shared {
+    ($($pointer:ty)*) => {$(
+        impl<T: ?Sized> Holds<T> for $pointer {
+            #[inline(always)]
+            fn held(&self) -> &T {
+                self
+            }
+
+            #[cold]
+            fn held_mut(&mut self) -> &mut T {
+                unreachable!("what is shared is not written")
+            }
+        }
+    )*};
+}
+
+shared! { &T std::rc::Rc<T> std::sync::Arc<T> }
+
 /// The sweeps take the receiver so, of one that is not written.
 #[diagnostic::on_unimplemented(
     message = "a method with `&mut self` is called on what the sweeps only read",
@@ -268,7 +287,7 @@ pub trait ReceiveMut: Witness {
     where
         Self: 'a;
     /// The receiver, of what may be written.
-    fn receive(of: &mut Self::Of) -> Self::Receiver<'_>;
+    fn receive<P: Holds<Self::Of> + ?Sized>(place: &mut P) -> Self::Receiver<'_>;
 }
 
 impl<T: ?Sized> ReceiveMut for Shared<T> {
@@ -278,8 +297,8 @@ impl<T: ?Sized> ReceiveMut for Shared<T> {
         T: 'a;
 
     #[inline(always)]
-    fn receive(of: &mut T) -> &T {
-        of
+    fn receive<P: Holds<T> + ?Sized>(place: &mut P) -> &T {
+        <P as Holds<T>>::held(place)
     }
 }
 
@@ -290,8 +309,8 @@ impl<T: ?Sized> ReceiveMut for Exclusive<T> {
         T: 'a;
 
     #[inline(always)]
-    fn receive(of: &mut T) -> &mut T {
-        of
+    fn receive<P: Holds<T> + ?Sized>(place: &mut P) -> &mut T {
+        <P as Holds<T>>::held_mut(place)
     }
 }
 
@@ -302,15 +321,15 @@ impl<T: Duplicate> ReceiveMut for Owned<T> {
         T: 'a;
 
     #[inline(always)]
-    fn receive(of: &mut T) -> T {
-        of.duplicate()
+    fn receive<P: Holds<T> + ?Sized>(place: &mut P) -> T {
+        <P as Holds<T>>::held(place).duplicate()
     }
 }
 
 /// The receiver of a method, as its sweeps take it.
 #[inline(always)]
 pub fn receiver<W: Receive, P: Holds<W::Of> + ?Sized>(_: W, place: &P) -> W::Receiver<'_> {
-    W::receive(place.held())
+    W::receive(<P as Holds<W::Of>>::held(place))
 }
 
 /// The receiver of a method that may write it.
@@ -319,7 +338,7 @@ pub fn receiver_mut<W: ReceiveMut, P: Holds<W::Of> + ?Sized>(
     _: W,
     place: &mut P,
 ) -> W::Receiver<'_> {
-    W::receive(place.held_mut())
+    W::receive(place)
 }
 
 /// The witness of a method, from a call of it that never runs.

@@ -2,6 +2,8 @@
 //! leads to.
 
 use std::ops::Deref;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// A value whose field is a place with an adjoint: `(&&Parts(&value)).check()` compiles if nothing else can be behind a
 /// field of it.
@@ -17,6 +19,8 @@ pub trait OfPointer {
 impl<T: ?Sized> OfPointer for &&Parts<'_, Box<T>> {}
 impl<T: ?Sized> OfPointer for &&Parts<'_, &T> {}
 impl<T: ?Sized> OfPointer for &&Parts<'_, &mut T> {}
+impl<T: ?Sized> OfPointer for &&Parts<'_, Rc<T>> {}
+impl<T: ?Sized> OfPointer for &&Parts<'_, Arc<T>> {}
 
 /// Any other type with a `Deref`: a compile error.
 pub trait OfDeref {
@@ -71,6 +75,10 @@ impl<S: Elements + ?Sized> Elements for &S {}
 impl<S: Elements + ?Sized> Elements for &mut S {}
 #[diagnostic::do_not_recommend]
 impl<S: Elements + ?Sized> Elements for Box<S> {}
+#[diagnostic::do_not_recommend]
+impl<S: Elements + ?Sized> Elements for Rc<S> {}
+#[diagnostic::do_not_recommend]
+impl<S: Elements + ?Sized> Elements for Arc<S> {}
 
 /// Compiles only for what has elements.
 #[inline(always)]

@@ -25,6 +25,7 @@ mod names_of_floats;
 mod own;
 mod pointers;
 mod ranges;
+mod shared;
 mod shown;
 mod shown_operators;
 mod shown_parts;

@@ -110,7 +110,8 @@ with_twin! {
         for i in 0..4 {
             let mut sum = a;
             for k in 0..9 * n {
-                sum += a * x[(i + k * k) % 4] * x[k % 4];
+                let (near, far) = (k % 4, (i + k * k) % 4);
+                sum += a * x[far] * x[near];
             }
             y[i] = if i % 2 == 0 { sum.max(0.0) } else { sum };
         }

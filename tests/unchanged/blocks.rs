@@ -264,3 +264,61 @@ fn parts_by_branches_and_boxed_errors() {
 fn operators_that_assign_to_elements() {
     check(moved, moved_grad, INPUTS);
 }
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Differentiable, Record)]
+struct Complex {
+    re: f64,
+    im: f64,
+}
+
+#[gradient]
+impl std::ops::Add for Complex {
+    type Output = Complex;
+    fn add(self, o: Complex) -> Complex {
+        Complex {
+            re: self.re + o.re,
+            im: self.im + o.im,
+        }
+    }
+}
+
+#[gradient]
+impl Mul for Complex {
+    type Output = Complex;
+    fn mul(self, o: Complex) -> Complex {
+        Complex {
+            re: self.re * o.re - self.im * o.im,
+            im: self.re * o.im + self.im * o.re,
+        }
+    }
+}
+
+#[gradient]
+impl Complex {
+    fn new(re: f64, im: f64) -> Self {
+        Complex { re, im }
+    }
+
+    fn abs(self) -> f64 {
+        self.re.hypot(self.im)
+    }
+
+    fn exp(self) -> Self {
+        Complex::new(self.re.exp() * self.im.cos(), self.re.exp() * self.im.sin())
+    }
+}
+
+#[gradient]
+fn response(x: &[f64]) -> f64 {
+    let z = Complex::new(0.0, -x[0]).exp();
+    let num = x
+        .iter()
+        .rev()
+        .fold(Complex::default(), |acc, &c| acc * z + Complex::new(c, 0.0));
+    num.abs() + (num * z).abs()
+}
+
+#[test]
+fn folds_of_values_of_ones_own() {
+    check(response, response_grad, INPUTS);
+}

@@ -92,3 +92,61 @@ fn methods_of_constants() {
         &[&[0.7, -1.3], &[2.0, 0.4], &[-1.1, 1.0]],
     );
 }
+
+#[gradient]
+fn of_its_own_rows(x: &[f64]) -> f64 {
+    struct Term(i8, f64);
+    #[derive(Clone, Copy)]
+    struct Row {
+        k: i32,
+        c: f64,
+    }
+    #[derive(Clone, Copy, PartialEq)]
+    enum Way {
+        Up,
+        Down,
+    }
+    const ROWS: [Row; 2] = [Row { k: 1, c: 2.0 }, Row { k: 3, c: 0.5 }];
+    let terms = [Term(1, 2.0), Term(2, 3.0)];
+    let mut sum = 0.0;
+    for x_of in terms.iter() {
+        sum += x_of.1 * (x[0] * x_of.0 as f64).sin();
+    }
+    for r in &ROWS {
+        sum += r.c * x[1].powi(r.k);
+    }
+    let mut way = Way::Up;
+    for i in 0..4 {
+        way = if i % 3 == 0 { Way::Up } else { Way::Down };
+        sum = match way {
+            Way::Up => sum * x[0],
+            Way::Down => sum.sin() + x[1],
+        };
+    }
+    sum
+}
+
+/// A value of such a type with a derivative, of which fields alone are used.
+#[gradient]
+fn a_point(x: &[f64]) -> f64 {
+    struct Point {
+        x: f64,
+        y: f64,
+    }
+    let mut p = Point {
+        x: x[0],
+        y: x[0] * x[1],
+    };
+    for i in 0..3 {
+        p.x += p.y * i as f64;
+        p.y *= p.x;
+    }
+    p.x * p.y
+}
+
+#[test]
+fn types_in_the_body() {
+    let inputs: &[&[f64]] = &[&[0.7, -1.3], &[0.3, 0.4], &[-1.1, 0.6]];
+    check(of_its_own_rows, of_its_own_rows_grad, inputs);
+    check(a_point, a_point_grad, inputs);
+}

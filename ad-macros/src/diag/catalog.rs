@@ -48,6 +48,8 @@ catalog! {
      trait alone: `#[gradient]` has no place for it",
         help: "leave `#[gradient]` out above this `impl`, and write a function of the type that takes what the \
             argument is asked for";
+    "trait-parameter" trait_parameter(name): "the type parameter `{name}` of the trait has to be `Differentiable`",
+        help: "write `{name}: Differentiable` above: a type of the language or of std has its derivatives in the trait";
     "unknown-option" unknown_option(option): "`#[gradient]` has no argument `{option}`",
         help: "the arguments are `name = …`, `crate = …`, `companion = …`, `no(…)`, `seeds` and, above a trait, `dyn`";
     "option-of-block" option_of_block(): "`name` and `companion` have no meaning on an `impl` block",

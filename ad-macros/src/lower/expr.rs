@@ -188,7 +188,7 @@ impl Lowerer<'_> {
         }
         self.note_nonlocal(&path.path);
         let ty = self.constant_type(path);
-        let is_static = |name| lasting(span, name) == Some(Lasting::Static);
+        let is_static = |name| lasting(span, name) == Some(Lasting::Static { of_others: true });
         let code = match path.path.segments.last() {
             // Nothing can be moved out of one.
             Some(last) if is_constant_name(&last.ident) && is_static(&last.ident) => {

@@ -55,12 +55,9 @@ impl Lowerer<'_> {
                 self.diags
                     .over(&m.mac.path, catalog::unsupported_macro(&name));
             }
-            syn::Item::Struct(i) => self
-                .diags
-                .over(&i.struct_token, catalog::item_in_body("a struct")),
-            syn::Item::Enum(i) => self
-                .diags
-                .over(&i.enum_token, catalog::item_in_body("an enum")),
+            // Each sweep has a type of its own, of which no value goes from one to the other but as a record.
+            syn::Item::Struct(i) => self.hoist_item(item, block, &[i.ident.to_string()]),
+            syn::Item::Enum(i) => self.hoist_item(item, block, &[i.ident.to_string()]),
             syn::Item::Union(i) => self
                 .diags
                 .over(&i.union_token, catalog::item_in_body("a union")),

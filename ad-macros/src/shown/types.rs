@@ -153,8 +153,13 @@ impl Types {
             }
             [.., ty, name] => {
                 let ty = self.written(&syn::parse_quote!(#ty));
-                let method = self.method(name_of(&ty)?, &name.ident)?;
-                self.returned(&method, Some(&ty))
+                match self.method(name_of(&ty)?, &name.ident) {
+                    Some(method) => self.returned(&method, Some(&ty)),
+                    // Those of std's traits, which may be derived, yield the type.
+                    None => (matches!(name.ident.to_string().as_str(), "default" | "from")
+                        && self.is_own(&ty))
+                    .then_some(ty),
+                }
             }
             [] => None,
         }
@@ -174,6 +179,13 @@ impl Types {
 
     pub(super) fn of_method(&self, call: &syn::ExprMethodCall) -> Option<syn::Type> {
         let of = self.of_expr(&call.receiver);
+        // A chain yields what it began with.
+        if call.method == "fold"
+            && call.args.len() == 2
+            && !of.as_ref().map(behind).is_some_and(|of| self.is_own(of))
+        {
+            return self.of_expr(&call.args[0]);
+        }
         let of = of.as_ref().map(behind)?;
         if self.is_own(of)
             && let Some(method) = self.method(name_of(of)?, &call.method)

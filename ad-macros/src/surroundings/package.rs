@@ -36,7 +36,10 @@ pub(crate) fn declared(at: Span, name: &Ident) -> Option<Declared> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lasting {
     Constant,
-    Static,
+    Static {
+        /// Its type names others than numbers.
+        of_others: bool,
+    },
 }
 
 pub(crate) fn lasting(at: Span, name: &Ident) -> Option<Lasting> {
@@ -44,17 +47,25 @@ pub(crate) fn lasting(at: Span, name: &Ident) -> Option<Lasting> {
         return None;
     }
     let name = name.unraw().to_string();
-    let declares = |text: &str, keyword: &str| declarations(text, keyword, &name).next().is_some();
-    let (mut constant, mut fixed) = (false, false);
+    let (mut constant, mut fixed, mut of_others) = (false, false, false);
     let mut look = |text: &str| {
-        constant |= declares(text, "const");
-        fixed |= declares(text, "static") || declares(text, "static mut");
+        constant |= declarations(text, "const", &name).next().is_some();
+        for keyword in ["static", "static mut"] {
+            for (_, at) in declarations(text, keyword, &name) {
+                fixed = true;
+                let ty = text[at + name.len()..]
+                    .split('=')
+                    .next()
+                    .unwrap_or_default();
+                of_others |= ty.contains(char::is_uppercase);
+            }
+        }
     };
     let _seen = with_blocks(at, |blocks| look(&blocks.text));
     with_others(at, |source| look(&source.text));
     match (constant, fixed) {
         (true, false) => Some(Lasting::Constant),
-        (false, true) => Some(Lasting::Static),
+        (false, true) => Some(Lasting::Static { of_others }),
         _ => None,
     }
 }

@@ -25,8 +25,13 @@ use super::provided;
 /// Whether whoever has the trait has the derivatives. Where nothing says that a parameter is `Differentiable`, it is a
 /// trait like those of others: methods have derivatives on types that are known.
 pub(super) fn has_derivatives(item: &syn::ItemTrait) -> bool {
+    undifferentiable(item).is_none()
+}
+
+/// A parameter of which nothing says so.
+pub(super) fn undifferentiable(item: &syn::ItemTrait) -> Option<&syn::TypeParam> {
     let mut parameters = item.generics.type_params();
-    parameters.all(|parameter| is_differentiable(&item.generics, parameter))
+    parameters.find(|parameter| !is_differentiable(&item.generics, parameter))
 }
 
 /// The trait with what is added to it, and what stands beside it.

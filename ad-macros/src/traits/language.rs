@@ -7,6 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
 use super::carrier::{self, Carrier, peeled};
+use super::definition;
 use super::functions::Heads;
 use super::method::{self, Method};
 use crate::block;
@@ -15,7 +16,7 @@ use crate::generic;
 use crate::interface;
 use crate::lower::Owner;
 use crate::options::Options;
-use crate::surroundings::has_gradient;
+use crate::surroundings::{has_gradient, trait_beside};
 
 /// Types of std that a trait with `#[gradient]` can be implemented for, beside numbers, arrays and tuples.
 const OF_STD: [&str; 3] = ["Vec", "Option", "String"];
@@ -56,6 +57,14 @@ pub(crate) fn within(
             name.span(),
             catalog::trait_without_gradient(&name.to_string()),
         );
+        return Default::default();
+    }
+    // Such a trait has no derivatives.
+    if let Some(declared) = trait_beside(name.span(), name)
+        && let Some(parameter) = definition::undifferentiable(&declared)
+    {
+        let parameter = parameter.ident.to_string();
+        diags.at(name.span(), catalog::trait_parameter(&parameter));
         return Default::default();
     }
     let Some(opaque) = generic::as_opaque(block) else {

@@ -111,12 +111,23 @@ macro_rules! __receivers {
                 Of: 'a;
 
             #[inline(always)]
-            fn receive(of: &mut This) -> $receiver<'_, This, Of> {
-                $receiver(of, ::core::marker::PhantomData)
+            fn receive<P: $crate::__rt::Holds<This> + ?::core::marker::Sized>(
+                place: &mut P,
+            ) -> $receiver<'_, This, Of> {
+                $receiver(
+                    $crate::__receivers! { @held P This place $($mut)? },
+                    ::core::marker::PhantomData,
+                )
             }
         }
 
         $crate::__receivers! { @shared $witness $receiver $($mut)? }
+    };
+    (@held $place_of:ident $this:ident $place:ident mut) => {
+        <$place_of as $crate::__rt::Holds<$this>>::held_mut($place)
+    };
+    (@held $place_of:ident $this:ident $place:ident) => {
+        <$place_of as $crate::__rt::Holds<$this>>::held($place)
     };
     (@shared $witness:ident $receiver:ident mut) => {};
     (@shared $witness:ident $receiver:ident) => {

@@ -206,6 +206,31 @@ unsafe impl<T: Record> Encoding<Vec<T>> for BuiltIn {
     }
 }
 
+impl<T: Record> Record for Box<[T]> {
+    type Encoding = BuiltIn;
+}
+
+// SAFETY: of variable size: a slice of its elements.
+unsafe impl<T: Record> Encoding<Box<[T]>> for BuiltIn {
+    const FIXED: Option<usize> = None;
+
+    unsafe fn encode(_: &Box<[T]>, _: *mut u8) {
+        not_fixed();
+    }
+
+    unsafe fn decode(_: *const u8) -> Box<[T]> {
+        not_fixed();
+    }
+
+    fn push_parts(value: &Box<[T]>, tape: &mut Tape) {
+        tape.push_elements(value);
+    }
+
+    fn pop_parts(tape: &mut Tape) -> Box<[T]> {
+        tape.pop_vec(Site::new()).into_boxed_slice()
+    }
+}
+
 impl Record for String {
     type Encoding = BuiltIn;
 }

@@ -137,9 +137,10 @@ fn items_and_attributes() {
     check(&[
         ("static A: [Cell<f64>; 1] = []; x * A", "static-in-body"),
         ("static mut A: f64 = 1.0; x", "static-in-body"),
-        ("struct P; x", "item-in-body"),
-        ("enum P { A } x", "item-in-body"),
+        ("trait P {} x", "item-in-body"),
+        ("union P { a: u8 } x", "item-in-body"),
         ("impl S {} x", "item-in-body"),
+        ("{ struct P; } let p = P; x", "item-in-block"),
         ("macro_rules! m { () => {} } x", "macro-definition"),
         ("{ const K: f64 = 2.0; } x * K", "item-in-block"),
         ("{ use m::*; } x", "item-in-block"),
