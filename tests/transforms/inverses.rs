@@ -23,6 +23,22 @@ twins! {
         (x + 1.0) / l + y / l
     }
 
+    /// Divisors that the text shows, of which some have no inverse that is a number.
+    ///
+    /// applied `factors`
+    pub(super) fn literals(x: &[f64], y: f64) -> f64 {
+        let mut e = y / 6.0;
+        for i in 0..x.len() {
+            e += x[i] * y / -3.0 + x[i] / 1e-3 - (x[i] * x[i] * 1e300) / 1e301 + (1e-310 * x[i] / 1e-310) / 8.0;
+        }
+        e * 0.5 - e / 7.25
+    }
+
+    /// applied `factors`
+    pub(super) fn literals_of_half_the_size(x: f32, y: f32) -> f32 {
+        x * y / 6.0 - y / 1e-35 * 1e-35 + (x / 3.0) / 1e32
+    }
+
     /// The root changes after it was divided by.
     ///
     /// applied `factors`
@@ -131,4 +147,33 @@ fn roots_of_all_kinds() {
             "{dx} {dy}, {off_dx} {off_dy}"
         );
     }
+}
+
+#[test]
+fn divisors_of_the_text() {
+    for n in SIZES {
+        both!(literals, literals_grad, (&numbers(n, 2), 0.7));
+    }
+    for (x, y) in [(0.3, 1.7), (-2.5, 0.0), (1e20, -1e-20)] {
+        let value = on::literals_of_half_the_size(x, y);
+        let ((got, (dx, dy)), (_, (ex, ey))) = (
+            on::literals_of_half_the_size_grad(x, y),
+            off::literals_of_half_the_size_grad(x, y),
+        );
+        assert_eq!(got.to_bits(), value.to_bits());
+        assert!((dx - ex).abs() <= 1e-6 * ex.abs() && (dy - ey).abs() <= 1e-6 * ey.abs());
+    }
+}
+
+/// A quotient by zero has the derivative that it had.
+#[test]
+fn divisors_that_are_zero() {
+    #[retrograde::gradient]
+    fn by_zero(x: f64, y: f64) -> f64 {
+        x / 0.0 + y
+    }
+    assert_eq!(
+        by_zero_grad(1.0, 2.0),
+        (f64::INFINITY, (f64::INFINITY, 1.0))
+    );
 }

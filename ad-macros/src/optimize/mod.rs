@@ -84,6 +84,7 @@ const SCHEDULE: &[Pass] = &[
         invalidates: &[],
         run: Run::InTurn(|sweeps, cx| {
             inverses::share_inverses(&mut sweeps.func, &mut sweeps.reverse, &cx.adjoints);
+            inverses::multiply_by_literals(&mut sweeps.reverse);
         }),
     },
     Pass {

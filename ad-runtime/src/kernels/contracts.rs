@@ -232,7 +232,8 @@ kernels! {
         "simd::sub" "`to[at + i] -= value[i]`" reads [value] adds [to] order Once panics "there are too few";
         "simd::Near::first" "what the elements of some iterations get, so far" reads [value];
         "simd::Near::and" "the same with what goes a few elements further on; adds what is summed up where that \
-         is more than a register" reads [value shift] adds [to] edits [self waiting] order Once panics "there are too few";
+         is more than a register"
+            reads [value shift] adds [to] edits [self waiting] order Once panics "there are too few";
         "simd::Near::add" "adds what is summed up" reads [self] adds [to] order Once panics "there are too few";
         "simd::Waiting::nothing" "nothing belongs to the next iterations";
         "simd::Waiting::add" "adds what does, when there are none" reads [self shift] adds [to] order Once

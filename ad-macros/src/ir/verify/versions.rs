@@ -497,9 +497,11 @@ impl State<'_> {
             ));
         }
         let shifts = [0].into_iter().chain(near.others.iter().map(|one| one.by));
-        let added = simd.body.stmts.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Update { place, .. } => all().position(|var| var == place.root),
-            _ => None,
+        let added = simd.body.stmts.iter().filter_map(|stmt| {
+            let StmtKind::Update { place, .. } = &stmt.kind else {
+                return None;
+            };
+            all().position(|var| var == place.root)
         });
         if !shifts.is_sorted() || !added.eq(0..=near.others.len()) {
             let name = self.name(near.first);

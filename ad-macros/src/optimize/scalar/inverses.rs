@@ -1,4 +1,5 @@
-//! Adjoints that divide by the same root several times multiply by its inverse.
+//! Adjoints that divide by the same root several times multiply by its inverse, and those that divide by a number of
+//! the text by the inverse of that.
 //!
 //! The adjoint of `(l - 1.0) / l` with `l = d.sqrt()` divides by `l` three times. One division and three products take
 //! a third of the time, and less than that in vectors. A root is what it is for: its inverse can neither overflow nor
@@ -7,7 +8,8 @@
 //! Legal for a root that a block declares and the statements of the same block divide by; it is for adjoints alone. A
 //! quotient that is computed again may become a product, too, if it is nothing but a factor of adjoints: no comparison,
 //! index or function sees it, no rule that asks which of its arguments is larger, and no difference in which the last
-//! bit could be all that is left.
+//! bit could be all that is left. A number of the text is taken if neither it nor its inverse is near the ends of what
+//! its type holds; it is not zero, so a zero seed gives zero without being asked.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -17,6 +19,58 @@ use crate::ir::{
     BinOp, Expr, ExprKind, Func, MathFn, Rule, Stmt, StmtKind, Ty, UnOp, VarId, VarInfo, VarKind,
     effects_of, expr_reads, place_index_reads, shallow_accesses,
 };
+
+/// Divisions by numbers of the text become products.
+pub(in crate::optimize) fn multiply_by_literals(stmts: &mut [Stmt]) {
+    for stmt in stmts {
+        each_expr(stmt, &mut by_literal);
+        for block in blocks_mut(stmt) {
+            multiply_by_literals(&mut block.stmts);
+        }
+    }
+}
+
+fn by_literal(e: &mut Expr) {
+    for child in e.children_mut() {
+        by_literal(child);
+    }
+    let ExprKind::Rule(Rule::DivLhs, args) = &mut e.kind else {
+        return;
+    };
+    let [seed, divisor] = args.as_slice() else {
+        return;
+    };
+    if let Some(inverse) = inverse(divisor) {
+        e.kind = ExprKind::Binary(BinOp::Mul, Box::new(seed.clone()), Box::new(inverse));
+    }
+}
+
+/// The inverse of a number of the text, to the last bit: neither is near the ends of what its type holds.
+fn inverse(e: &Expr) -> Option<Expr> {
+    let inverse = match (&e.kind, &e.ty) {
+        (ExprKind::Unary(UnOp::Neg, a), _) => {
+            let kind = ExprKind::Unary(UnOp::Neg, Box::new(inverse(a)?));
+            return Some(Expr::new(kind, e.ty.clone(), e.span));
+        }
+        (ExprKind::Lit(lit), Ty::F64) => within(1.0 / lit.float()?, 1e300)?,
+        (ExprKind::Lit(lit), Ty::F32) => {
+            let exact = within(1.0 / lit.float()?, 1e30)?;
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "it is a number of the type"
+            )]
+            let rounded = exact as f32;
+            f64::from(rounded)
+        }
+        _ => return None,
+    };
+    Some(Expr::float(inverse, &e.ty, e.span))
+}
+
+/// A positive number, if it and its inverse are smaller than `largest`.
+fn within(number: f64, largest: f64) -> Option<f64> {
+    (number > 1.0 / largest && number < largest).then_some(number)
+}
 
 /// Changes the adjoints of a sweep; `adjoints`: the variables that hold them.
 pub(in crate::optimize) fn share_inverses(

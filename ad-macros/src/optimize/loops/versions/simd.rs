@@ -88,9 +88,11 @@ impl Maker<'_> {
 
     /// Sums in neighbouring cells, by the statements that add them.
     fn near(&mut self, group: &Gather, adds: &[Stmt]) -> Option<Near> {
-        let cells = |k: usize| match &adds.get(k)?.kind {
-            StmtKind::Update { place, .. } => Some(place.root),
-            _ => None,
+        let cells = |k: usize| {
+            let StmtKind::Update { place, .. } = &adds.get(k)?.kind else {
+                return None;
+            };
+            Some(place.root)
         };
         let ((first, _), others) = group.terms.split_first()?;
         let first = cells(*first)?;

@@ -10,12 +10,12 @@
 //!                                       }
 //! ```
 //!
-//! Of four results that a maximum is taken of, three have no part in the value; nor has what a rectifier or a mask sets to
-//! zero. Their adjoints are zero, and so is all that the reverse of the loops that computed them adds.
+//! Of four results that a maximum is taken of, three have no part in the value; nor has what a rectifier or a mask sets
+//! to zero. Their adjoints are zero, and so is all that the reverse of the loops that computed them adds.
 //!
-//! Legal in adjoints alone, if the loop does nothing but add what is zero where the adjoint is, which it does not change:
-//! nothing comes off the tape, and indices have been looked at by the forward sweep. Worth it for loops that do more than
-//! a branch that is predicted wrongly costs; loops around it run as they stand.
+//! Legal in adjoints alone, if the loop does nothing but add what is zero where the adjoint is, which it does not
+//! change: nothing comes off the tape, and indices have been looked at by the forward sweep. Worth it for loops that do
+//! more than a branch that is predicted wrongly costs; loops around it run as they stand.
 
 use crate::analysis::target::speculation::{SKIPPED_OPERATIONS, SKIPPED_SEEDS};
 use crate::ir::faults::Fault;
