@@ -225,6 +225,7 @@ impl<T: ?Sized> Holds<T> for Box<T> {
 /// What is shared lends its value, and no method that writes it is called there: rustc accepts none.
 macro_rules! shared {
     ($($pointer:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<T: ?Sized> Holds<T> for $pointer {
             #[inline(always)]
             fn held(&self) -> &T {

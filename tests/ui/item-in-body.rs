@@ -2,13 +2,15 @@ use retrograde::gradient;
 
 #[gradient]
 fn scaled(x: f64) -> f64 {
-    #[derive(Clone, Copy)]
-    enum Scale {
-        Small = 1,
-        Large = 10,
+    trait Scale {
+        fn scale(&self) -> f64;
     }
-    let scale = if x > 1.0 { Scale::Small } else { Scale::Large };
-    x * f64::from(scale as u8)
+    impl Scale for f64 {
+        fn scale(&self) -> f64 {
+            10.0 * self
+        }
+    }
+    x.scale()
 }
 
 fn main() {}
