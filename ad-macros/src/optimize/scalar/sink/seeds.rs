@@ -26,12 +26,13 @@ use crate::ir::{
 use crate::optimize::loops::windows::weight;
 
 /// Puts such loops of the body of a loop under a condition, but for those of whose adjoints it is known that one is not
-/// zero; from then on it is.
+/// zero. Inside of them it is, which is added to `asked`.
 pub(super) fn skip_loops(func: &Func, block: &mut Block, asked: &mut Vec<Vec<VarId>>) -> bool {
     let mut skips = false;
+    let known = asked.clone();
     for stmt in &mut block.stmts {
         let seeds = seeds_of(func, stmt);
-        if seeds.is_empty() || asked.contains(&seeds) {
+        if seeds.is_empty() || known.contains(&seeds) {
             continue;
         }
         let not_zero = seeds.iter().map(|seed| {
