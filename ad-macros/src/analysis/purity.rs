@@ -217,7 +217,7 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque, ty: Option<&Ty>) -> bool {
         OpaqueKind::Const => is_named(&o.code),
         OpaqueKind::Macro(name) => {
             let name = name.trim_end_matches('!');
-            !matches!(name, "print" | "println" | "eprint" | "eprintln") && !calls()
+            !kept_code::PRINTING.contains(&name) && !calls()
         }
         // The compiler's own checks.
         OpaqueKind::Other(

@@ -164,7 +164,7 @@ impl Emitter<'_> {
                     .near
                     .iter()
                     .find_map(|near| self.near_sum(near, place.root, &value, done));
-                all.unwrap_or_default()
+                all.unwrap_or_else(|| unreachable!("the cells belong to a sum"))
             }
             StmtKind::Update { place, op, value } => {
                 let (name, value) = (self.name(place.root), self.lanes_of(value, simd));
@@ -208,7 +208,7 @@ impl Emitter<'_> {
             let of = |var: VarId| simd.cells.iter().find(|one| one.var == var);
             let last = near.others.last().and_then(|one| of(one.cells));
             let (Some(first), Some(last)) = (of(near.first), last) else {
-                continue;
+                unreachable!("sums in neighbouring cells have several")
             };
             let [from, to, array] =
                 [first.extent, last.extent, first.array].map(|var| self.name(var));

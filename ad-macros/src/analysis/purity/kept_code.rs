@@ -73,7 +73,7 @@ fn arguments(mac: &syn::Macro) -> Option<Punctuated<syn::Expr, syn::Token![,]>> 
 }
 
 /// Macros whose effect would be there twice.
-const PRINTING: &[&str] = &["print", "println", "eprint", "eprintln", "dbg"];
+pub(super) const PRINTING: &[&str] = &["print", "println", "eprint", "eprintln", "dbg"];
 
 struct Calls<'a> {
     /// Names whose values are known.
