@@ -1,6 +1,6 @@
 //! Closures whose parameters and captures have no written types, and names that stand for something else there.
 
-use retrograde::gradient;
+use retrograde::{Differentiable, Record, gradient};
 
 use super::{assert_near, differences};
 
@@ -122,5 +122,66 @@ fn names_that_hide_others() {
     for (k, x) in [(0.4, 0.2), (1.3, 0.8), (-0.7, 0.3)] {
         compare(hidden, hidden_grad(k, x), k, x);
         compare(formatted, formatted_grad(k, x), k, x);
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Differentiable, Record)]
+struct Point {
+    x: f64,
+    y: f64,
+}
+
+#[gradient]
+impl Point {
+    fn new(x: f64, y: f64) -> Self {
+        Point { x, y }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Differentiable, Record)]
+struct Phase<const N: usize>([f64; N]);
+
+#[gradient]
+fn moved<F: Fn(Point) -> Point>(f: F, p: Point) -> f64 {
+    let q = f(f(p));
+    q.x * q.y + p.x
+}
+
+#[gradient]
+fn followed<const N: usize, F: Fn(f64, Phase<N>) -> Phase<N>>(f: F, s: Phase<N>) -> f64 {
+    let s = f(0.5, f(0.1, s));
+    s.0.iter().sum::<f64>() * s.0[0]
+}
+
+/// The results are structs that the text makes: with braces, by their names, by a function of theirs, behind a branch.
+#[gradient]
+fn of_structs(k: f64, x: f64) -> f64 {
+    let p = Point { x, y: k };
+    let braces = moved(|p: Point| Point { x: p.y * k, ..p }, p);
+    let made = moved(|p: Point| Point::new(p.x * p.y, k), p);
+    let branched = moved(
+        |p: Point| {
+            if p.x > 1.0 {
+                Point { x: k, y: p.x }
+            } else {
+                Point::new(p.y, x)
+            }
+        },
+        p,
+    );
+    let phase = followed(
+        |t, s: Phase<2>| Phase([s.0[1] * t, k * s.0[0]]),
+        Phase([x, k]),
+    );
+    braces + made * branched - phase
+}
+
+#[test]
+fn results_that_are_structs_need_no_type() {
+    for [k, x] in [[0.7, 1.2], [1.9, -0.3]] {
+        let (value, (dk, dx)) = of_structs_grad(k, x);
+        assert_eq!(value.to_bits(), of_structs(k, x).to_bits());
+        assert_near(dk, differences(|k| of_structs(k, x), k));
+        assert_near(dx, differences(|x| of_structs(k, x), x));
     }
 }

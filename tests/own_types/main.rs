@@ -20,6 +20,7 @@ mod enums;
 mod flat;
 mod functions;
 mod generic;
+mod lengths;
 mod named_like_floats;
 mod names_of_floats;
 mod own;

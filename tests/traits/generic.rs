@@ -136,7 +136,7 @@ pub trait Lookup<'t, const N: usize>: Energy {
     }
 }
 
-#[derive(Clone, Debug, Differentiable)]
+#[derive(Clone, Debug, Differentiable, Record)]
 pub struct Power {
     pub by: f64,
 }
@@ -237,6 +237,60 @@ fn what_holds_others() {
         let _ = work_of_object_grad(&of(AT[0]), 1.0);
     });
     assert!(message.contains("has a flat view"), "{message}");
+}
+
+/// A block that says of its parameter what its methods call, and nothing of derivatives.
+#[derive(Clone, Debug, Differentiable, Record)]
+pub struct Stage<const N: usize, E> {
+    gains: [f64; N],
+    source: E,
+    more: Vec<E>,
+}
+
+#[gradient]
+impl<const N: usize, M: Energy> Stage<N, M> {
+    pub fn new(gains: [f64; N], source: M) -> Self {
+        Self {
+            gains,
+            source,
+            more: Vec::new(),
+        }
+    }
+
+    pub fn output(&self, x: f64) -> f64 {
+        let gain: f64 = self.gains.iter().product();
+        let more: f64 = self.more.iter().map(|m| m.energy(x)).sum();
+        gain * self.source.energy(x) + more
+    }
+}
+
+#[gradient]
+fn staged(gains: [f64; 2], by: f64, x: f64) -> f64 {
+    let mut stage = Stage::new(gains, Power { by });
+    stage.more.push(Power { by: gains[0] });
+    stage.output(x) * stage.gains[1]
+}
+
+#[test]
+fn what_a_block_calls_on_its_parameter() {
+    check(
+        |p| staged([p[0], p[1]], p[2], p[3]),
+        |p| staged_grad([p[0], p[1]], p[2], p[3]),
+        AT,
+    );
+    let of = |p: &[f64]| Stage {
+        gains: [p[0], p[1]],
+        source: Power { by: p[2] },
+        more: vec![Power { by: 0.5 }],
+    };
+    check(
+        |p| of(p).output(p[3]),
+        |p| {
+            let (value, (s, x)) = of(p).output_grad(p[3]);
+            (value, [s.gains[0], s.gains[1], s.source.by, x])
+        },
+        AT,
+    );
 }
 
 #[derive(Clone, Debug, Differentiable)]

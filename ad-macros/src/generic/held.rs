@@ -1,7 +1,8 @@
-//! Type parameters of blocks whose values are only held, moved and compared: `impl<T: Copy> Grid<T>`.
+//! Type parameters of blocks whose values are only held, moved and compared, `impl<T: Copy> Grid<T>`, and those of
+//! which the type has a field, `impl<A: Activation> Layer<A>`.
 //!
-//! They stand for whatever has a derivative, so the sweeps ask for that, and for values that the tape can keep, beside
-//! what the user asks for. A parameter of which the block says so itself is left as it is.
+//! They stand for whatever has a derivative, so the sweeps ask for that beside what the user asks for: of those that are
+//! only held, also for values that the tape can keep. A parameter of which the block says so itself is left as it is.
 
 use proc_macro2::Ident;
 use quote::quote;
@@ -9,7 +10,7 @@ use quote::quote;
 use super::bounds::{COMPARING, bounds_of};
 use super::rewrite;
 use crate::ir::spells;
-use crate::surroundings::with_text;
+use crate::surroundings::{Declared, declared, with_text};
 
 /// Traits that say that there is no number in the values, or what the user asks for.
 const OTHERS: [&str; 7] = [
@@ -37,20 +38,78 @@ pub(super) fn ask(block: &mut syn::ItemImpl, krate: &syn::Path) {
     if block.trait_.is_some() {
         return;
     }
-    let held = block.generics.type_params().filter(|t| {
-        is_held(&block.generics, t)
-            && rewrite::names(&block.self_ty, &t.ident)
-            && carries(block, &t.ident)
-    });
-    let asked: Vec<syn::WherePredicate> = held
-        .map(|t| {
+    let asked: Vec<syn::WherePredicate> = block
+        .generics
+        .type_params()
+        .filter(|t| rewrite::names(&block.self_ty, &t.ident))
+        .filter_map(|t| {
             let name = &t.ident;
-            syn::parse_quote!(#name: #krate::__rt::Differentiable + #krate::__rt::Record)
+            if is_held(&block.generics, t) {
+                carries(block, name).then(|| {
+                    syn::parse_quote!(#name: #krate::__rt::Differentiable + #krate::__rt::Record)
+                })
+            } else {
+                let kept = makes_values(block).then(|| quote!(+ #krate::__rt::Record));
+                is_field(block, t)
+                    .then(|| syn::parse_quote!(#name: #krate::__rt::Differentiable #kept))
+            }
         })
         .collect();
     if !asked.is_empty() {
         block.generics.make_where_clause().predicates.extend(asked);
     }
+}
+
+/// Whether a function of the block returns values of the type: what was made in it lies on the tape, as a rule.
+fn makes_values(block: &syn::ItemImpl) -> bool {
+    let named = match &*block.self_ty {
+        syn::Type::Path(ty) => ty.path.segments.last().map(|last| last.ident.to_string()),
+        _ => None,
+    };
+    block.items.iter().any(|item| match item {
+        syn::ImplItem::Fn(function) => match &function.sig.output {
+            syn::ReturnType::Type(_, ty) => {
+                let names = |name: &str| spells(quote!(#ty), name);
+                names("Self") || named.as_deref().is_some_and(names)
+            }
+            syn::ReturnType::Default => false,
+        },
+        _ => false,
+    })
+}
+
+/// Whether the type, if the text of the package shows it, has a field of the parameter that carries a derivative: then
+/// it has itself one for parameters alone that have one.
+fn is_field(block: &syn::ItemImpl, parameter: &syn::TypeParam) -> bool {
+    let syn::Type::Path(ty) = &*block.self_ty else {
+        return false;
+    };
+    let Some(last) = ty.path.segments.last() else {
+        return false;
+    };
+    let syn::PathArguments::AngleBracketed(given) = &last.arguments else {
+        return false;
+    };
+    let is_own = |given: &syn::GenericArgument| matches!(given, syn::GenericArgument::Type(syn::Type::Path(ty)) if ty.path.is_ident(&parameter.ident));
+    let types = |given: &&syn::GenericArgument| !matches!(given, syn::GenericArgument::Lifetime(_));
+    let Some(at) = given.args.iter().filter(types).position(is_own) else {
+        return false;
+    };
+    if crate::functions::is_function(&block.generics, &parameter.ident) {
+        return false;
+    }
+    let Some(Declared::Struct(of)) = declared(last.ident.span(), &last.ident) else {
+        return false;
+    };
+    let params = of.generics.params.iter();
+    let mut params = params.filter(|param| !matches!(param, syn::GenericParam::Lifetime(_)));
+    let Some(syn::GenericParam::Type(inside)) = params.nth(at) else {
+        return false;
+    };
+    of.fields.iter().any(|field| {
+        let mut attributes = field.attrs.iter();
+        !attributes.any(|a| a.path().is_ident("constant")) && is_value(&field.ty, &inside.ident)
+    })
 }
 
 /// Whether values of the type may hold some of the parameter's: it may be a mark alone, where the file has any.

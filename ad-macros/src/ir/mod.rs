@@ -113,7 +113,7 @@ pub(crate) use walk::{
     shallow_touches, stmt_exprs, stmt_places, visit_accesses, visit_stmts, visit_touches,
 };
 pub(crate) use written::{
-    CastTarget, Len, Written, is_float_type, is_type_named, parameter_names, path_text,
+    CastTarget, Len, Written, exact_text, is_float_type, is_type_named, parameter_names, path_text,
     without_reference,
 };
 pub(crate) use zeros::{adds_zeros, is_zero};

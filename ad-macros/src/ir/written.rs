@@ -83,12 +83,16 @@ impl Written {
         !self.structs.is_empty()
     }
 
-    /// The type that a path names, without its arguments, if its definition is known.
+    /// The type that a path names, with its arguments or as far as it does not depend on them, if its definition is
+    /// known.
     pub(crate) fn type_of(&self, path: &syn::Path) -> Option<Ty> {
         if !self.knows_structs() {
             return None;
         }
-        self.structs.get(&path_text(path)).cloned()
+        let exact = exact_text(path).and_then(|exact| self.structs.get(&exact));
+        exact
+            .or_else(|| self.structs.get(&path_text(path)))
+            .cloned()
     }
 
     #[expect(
@@ -156,6 +160,19 @@ pub(crate) fn path_text(path: &syn::Path) -> String {
     let leading = path.leading_colon.map_or("", |_| "::");
     let segments = path.segments.iter().map(|s| s.ident.to_string());
     format!("{leading}{}", segments.collect::<Vec<_>>().join("::"))
+}
+
+/// The same with the arguments; `None` if there are none.
+pub(crate) fn exact_text(path: &syn::Path) -> Option<String> {
+    let arguments = &path.segments.last()?.arguments;
+    let syn::PathArguments::AngleBracketed(arguments) = arguments else {
+        return None;
+    };
+    Some(format!(
+        "{}<{}>",
+        path_text(path),
+        arguments.args.to_token_stream()
+    ))
 }
 
 /// Whether a type is written as a float.

@@ -113,8 +113,11 @@ impl Lowerer<'_> {
     }
 }
 
-/// A call of `array::from_fn` with the type that is written for what it makes.
+/// Calls of `array::from_fn` with the type that is written for what they make, or for the struct around them.
 pub(super) fn typed_from_fn(e: &syn::Expr, t: &syn::Type) -> Option<syn::Expr> {
+    if let Some(made) = super::typed_fields::written_out(e, t) {
+        return Some(made);
+    }
     let syn::Expr::Call(call) = strip(e) else {
         return None;
     };

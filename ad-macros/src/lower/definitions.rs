@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use syn::visit::{self, Visit};
 
 use super::types::{own_types, result_of};
-use crate::ir::{Ty, path_text};
+use crate::ir::{Ty, exact_text, path_text};
 
 /// Whether definitions may be used at all in a function. In its body, an item might give a name another meaning.
 pub(crate) fn uses_definitions(sig: &syn::Signature, body: &syn::Block) -> bool {
@@ -61,6 +61,7 @@ pub(super) fn proven(item: &syn::ItemFn, structs: &HashMap<String, Ty>) -> HashM
                 let mut paths = Vec::new();
                 own_types(&input.ty, &mut paths);
                 names.extend(paths.iter().map(path_text));
+                names.extend(paths.iter().filter_map(exact_text));
             }
             syn::FnArg::Receiver(_) | syn::FnArg::Typed(_) => {}
         }

@@ -6,6 +6,7 @@ use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 
 use super::Lowerer;
+use super::constructed;
 use super::guessed::{self, Use};
 use super::infer::Class;
 use super::opaque::pattern_names;
@@ -223,7 +224,8 @@ impl Lowerer<'_> {
         }
         if of_result {
             let tried = lowered(function, captures);
-            let ty = written_or_float(&tried.ret_ty, &tried.written, &float);
+            let ty = constructed::type_of_end(function)
+                .unwrap_or_else(|| written_or_float(&tried.ret_ty, &tried.written, &float));
             function.sig.output = syn::parse_quote!(-> #ty);
         }
     }

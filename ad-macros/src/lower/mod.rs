@@ -33,6 +33,7 @@ mod clones;
 mod closure_values;
 mod closures;
 mod condition;
+mod constructed;
 mod container;
 mod conversions;
 mod cut;
@@ -124,6 +125,7 @@ mod stmt;
 mod structs;
 #[cfg(test)]
 mod tests;
+mod typed_fields;
 mod types;
 mod unchecked;
 mod value;

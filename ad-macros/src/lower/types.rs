@@ -323,10 +323,10 @@ pub(crate) fn field_type(written: &syn::Type, structs: &Written) -> Ty {
         syn::Type::Tuple(t) if t.elems.is_empty() => Ty::Unit,
         syn::Type::Tuple(t) => Ty::Tuple(t.elems.iter().map(|t| field_type(t, structs)).collect()),
         syn::Type::Array(t) => match Written::default().len(&t.len) {
-            len @ Len::Number(..) => {
+            len @ (Len::Number(..) | Len::Named(_)) => {
                 Ty::Array(Box::new(field_type(&t.elem, structs)), Some(Box::new(len)))
             }
-            Len::Named(_) | Len::Written(_) => Ty::Unknown,
+            Len::Written(_) => Ty::Unknown,
         },
         syn::Type::Path(t) => match path_type(t) {
             PathType::Primitive(Ty::Str) => Ty::Unknown,

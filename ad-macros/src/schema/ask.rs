@@ -2,6 +2,8 @@
 //!
 //! A function asks where something may depend on it (`reasons`).
 
+use std::collections::HashMap;
+
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -12,7 +14,7 @@ use crate::configurations::configurations;
 use crate::diag::Diagnostics;
 use crate::input::{self, Target};
 use crate::interface;
-use crate::ir::path_text;
+use crate::ir::{Ty, path_text};
 use crate::lower::{self, Owner, own_types};
 use crate::options::Options;
 use crate::surroundings::{Place, module_at};
@@ -32,6 +34,11 @@ pub(crate) fn asks(target: &Target) -> Option<(Vec<syn::Path>, Place)> {
 }
 
 pub(super) fn of_function(function: &syn::ItemFn) -> Vec<syn::Path> {
+    limited(written_in_function(function))
+}
+
+/// The types of parameters of a function that asks, with their arguments.
+fn written_in_function(function: &syn::ItemFn) -> Vec<syn::Path> {
     let function = &generic::named(function);
     if !lower::uses_definitions(&function.sig, &function.block)
         || configurations(function).is_some()
@@ -45,10 +52,15 @@ pub(super) fn of_function(function: &syn::ItemFn) -> Vec<syn::Path> {
     }
     let mut found = Vec::new();
     parameters(&function.sig, &mut found);
-    limited(found)
+    found
 }
 
 pub(super) fn of_block(block: &syn::ItemImpl) -> Vec<syn::Path> {
+    limited(written_in_block(block))
+}
+
+/// The type of a block that asks, and those of the parameters, with their arguments.
+fn written_in_block(block: &syn::ItemImpl) -> Vec<syn::Path> {
     let block = &*traits::without_associated(block);
     if is_configured(&block.attrs) {
         return Vec::new();
@@ -72,7 +84,7 @@ pub(super) fn of_block(block: &syn::ItemImpl) -> Vec<syn::Path> {
     own_types(&block.self_ty, &mut found);
     methods().for_each(|method| parameters(&method.sig, &mut found));
     found.retain(|path| !begins_with_a_parameter(path, &block.generics));
-    limited(found)
+    found
 }
 
 /// Whether the path is that of a type parameter, or of what belongs to one.
@@ -170,7 +182,7 @@ pub(crate) fn answered(tokens: TokenStream) -> TokenStream {
     let target = input::target(&item, &mut diags);
     let generated = match target {
         Ok(Target::Function(function)) => {
-            options.structs = by_path(&of_function(&function), answers);
+            options.structs = of_written(written_in_function(&function), answers);
             pipeline::sweeps_of_function(&function, &options, &mut diags)
         }
         Ok(Target::Impl(block)) => {
@@ -185,7 +197,7 @@ pub(crate) fn answered(tokens: TokenStream) -> TokenStream {
         }
         Ok(Target::Operator(block)) => {
             // The operands are parameters like others, by the names of their types.
-            options.structs = by_path(&of_block(&block), answers);
+            options.structs = of_written(written_in_block(&block), answers);
             let block = generic::with_operands(&block, &options.krate);
             traits::differentiate_each(&block, &options, &mut diags)
         }
@@ -198,6 +210,11 @@ pub(crate) fn answered(tokens: TokenStream) -> TokenStream {
     quote!(#generated #errors)
 }
 
+/// What the answers say of the types that were asked for.
+fn of_written(written: Vec<syn::Path>, answers: TokenStream) -> HashMap<String, Ty> {
+    by_path(&limited(written.clone()), &written, answers)
+}
+
 /// What the answers say of the types of a block, and of that which it is of.
 fn of_known(block: &syn::ItemImpl, answers: TokenStream, options: &mut Options) {
     let paths = of_block(block);
@@ -207,7 +224,7 @@ fn of_known(block: &syn::ItemImpl, answers: TokenStream, options: &mut Options) 
         .position(|path| Some(path_text(path)) == itself)
         .and_then(|at| answers.clone().into_iter().nth(at));
     options.itself = of_itself.map(|answer| group(Some(answer)));
-    options.structs = by_path(&paths, answers);
+    options.structs = by_path(&paths, &written_in_block(block), answers);
 }
 
 /// The type of a block, as its definition is found.

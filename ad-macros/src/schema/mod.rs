@@ -33,7 +33,9 @@ use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::visit_mut::{self, VisitMut};
 
-use crate::ir::{Struct, StructField, Ty, Written, is_float_type, is_type_named, path_text};
+use crate::ir::{
+    Struct, StructField, Ty, Written, exact_text, is_float_type, is_type_named, path_text,
+};
 use crate::lower::field_type;
 use crate::surroundings::Place;
 
@@ -93,17 +95,17 @@ impl Parse for Written2 {
 }
 
 /// The type that a schema shows; `None` if there is none, or one that is not understood. `arguments`: those of the
-/// type, as far as they are written.
-fn known(schema: TokenStream, arguments: &[&syn::Type]) -> Option<Ty> {
+/// type, lifetimes apart, as far as they are written.
+fn known(schema: TokenStream, arguments: &[&syn::GenericArgument]) -> Option<Ty> {
     let Written2 {
         id,
         mut fields,
         nested,
         parameters,
     } = syn::parse2(schema).ok()?;
-    let mut floats = Floats(parameters.iter().zip(arguments).collect());
+    let mut given = Given(parameters.iter().zip(arguments.iter().copied()).collect());
     for (_, _, ty) in &mut fields {
-        floats.visit_type_mut(ty);
+        given.visit_type_mut(ty);
     }
     let nested = nested
         .into_iter()
@@ -120,54 +122,100 @@ fn known(schema: TokenStream, arguments: &[&syn::Type]) -> Option<Ty> {
     })))
 }
 
-/// Parameters of a type that stand for a float, in the types of its fields. The name of any other type might mean
-/// another one where the definition stands.
-struct Floats<'a>(Vec<(&'a Ident, &'a &'a syn::Type)>);
+/// What is given for the parameters of a type, in the types of its fields: floats, and lengths of arrays. The name of any
+/// other type or constant might mean another one where the definition stands.
+struct Given<'a>(Vec<(&'a Ident, &'a syn::GenericArgument)>);
 
-impl VisitMut for Floats<'_> {
+impl VisitMut for Given<'_> {
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
-        let argument = self.0.iter().find(|(name, _)| is_type_named(ty, *name));
+        if let syn::Type::Array(array) = ty {
+            self.visit_type_mut(&mut array.elem);
+            if !is_number(&array.len) {
+                array.len = self
+                    .length(&array.len)
+                    .unwrap_or_else(|| syn::parse_quote!(_));
+            }
+            return;
+        }
+        let mut given = self.0.iter();
+        let argument = given.find(|(name, _)| is_type_named(ty, *name));
         match argument {
-            Some((_, argument)) if is_float_type(argument) => *ty = (**argument).clone(),
+            Some((_, syn::GenericArgument::Type(argument))) if is_float_type(argument) => {
+                *ty = argument.clone();
+            }
             _ => visit_mut::visit_type_mut(self, ty),
         }
     }
 }
 
+impl Given<'_> {
+    /// What is given for a length that is a parameter.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is neither a name nor a number is not looked into"
+    )]
+    fn length(&self, len: &syn::Expr) -> Option<syn::Expr> {
+        let syn::Expr::Path(path) = len else {
+            return None;
+        };
+        let mut given = self.0.iter();
+        let (_, argument) = given.find(|(name, _)| path.path.is_ident(*name))?;
+        match argument {
+            syn::GenericArgument::Const(number) if is_number(number) => Some(number.clone()),
+            // `Matrix<N>` may name a type by its looks.
+            syn::GenericArgument::Type(syn::Type::Path(name)) if name.qself.is_none() => {
+                let name = name.path.get_ident()?;
+                Some(syn::parse_quote!(#name))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn is_number(len: &syn::Expr) -> bool {
+    matches!(len, syn::Expr::Lit(len) if matches!(len.lit, syn::Lit::Int(_)))
+}
+
 /// The type of a block, by the schema of what it is named by.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "arguments that are no types keep their place"
-)]
 pub(crate) fn of_itself(schema: &TokenStream, itself: &syn::Type) -> Option<Ty> {
     let syn::Type::Path(path) = itself else {
         return None;
     };
-    let arguments = match &path.path.segments.last()?.arguments {
-        syn::PathArguments::AngleBracketed(arguments) => arguments.args.iter(),
-        syn::PathArguments::None | syn::PathArguments::Parenthesized(_) => {
-            return known(schema.clone(), &[]);
-        }
-    };
-    let number = syn::parse_quote!(());
-    let arguments = arguments.filter_map(|argument| match argument {
-        syn::GenericArgument::Lifetime(_) => None,
-        syn::GenericArgument::Type(ty) => Some(ty),
-        _ => Some(&number),
-    });
-    known(schema.clone(), &arguments.collect::<Vec<_>>())
+    known(schema.clone(), &arguments_of(&path.path))
 }
 
-/// The answers, each a group, by the paths that were asked for.
-fn by_path(paths: &[syn::Path], answers: TokenStream) -> HashMap<String, Ty> {
+/// The arguments of a type, lifetimes apart.
+fn arguments_of(path: &syn::Path) -> Vec<&syn::GenericArgument> {
+    let last = path.segments.last().map(|last| &last.arguments);
+    let Some(syn::PathArguments::AngleBracketed(arguments)) = last else {
+        return Vec::new();
+    };
+    let of_value = |one: &&syn::GenericArgument| !matches!(one, syn::GenericArgument::Lifetime(_));
+    arguments.args.iter().filter(of_value).collect()
+}
+
+/// The answers, each a group, by the paths that were asked for, and by those in `written` with their arguments.
+fn by_path(
+    paths: &[syn::Path],
+    written: &[syn::Path],
+    answers: TokenStream,
+) -> HashMap<String, Ty> {
     let answers = answers.into_iter().map(|tree| match tree {
-        TokenTree::Group(group) => known(group.stream(), &[]),
-        TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+        TokenTree::Group(group) => group.stream(),
+        TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => TokenStream::new(),
     });
-    let known = paths.iter().zip(answers);
-    known
-        .filter_map(|(path, ty)| Some((path_text(path), ty?)))
-        .collect()
+    let mut types = HashMap::new();
+    for (path, schema) in paths.iter().zip(answers) {
+        let name = path_text(path);
+        let same = written.iter().filter(|one| path_text(one) == name);
+        let with_arguments = same.filter_map(|one| {
+            let ty = known(schema.clone(), &arguments_of(one))?;
+            Some((exact_text(one)?, ty))
+        });
+        types.extend(with_arguments);
+        types.extend(known(schema.clone(), &[]).map(|ty| (name, ty)));
+    }
+    types
 }
 
 /// The macro that answers with a schema, as `name`. `none`: where there is none.

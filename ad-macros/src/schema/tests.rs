@@ -1,7 +1,7 @@
 use quote::{ToTokens, quote};
 
 use super::{by_path, known};
-use crate::ir::{IntTy, Ty};
+use crate::ir::{IntTy, Ty, Written};
 
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -127,6 +127,66 @@ fn parameters_that_stand_for_floats_are_known() {
 }
 
 #[test]
+fn lengths_are_known_where_they_are_given() {
+    let schema = quote!(2 7 [(false x: [[f64; C]; R]) (false y: [f64; LEN]) (false z: [f64; { C + 1 }])] [] [R C]);
+    let field = |itself: &str, at: usize| {
+        let itself = syn::parse_str(itself).expect("a type");
+        let Some(Ty::Struct(of)) = super::of_itself(&schema, &itself) else {
+            panic!("a struct");
+        };
+        of.fields[at].ty.clone()
+    };
+    let lengths = |itself: &str| {
+        let Ty::Array(rows, Some(outer)) = field(itself, 0) else {
+            panic!("an array");
+        };
+        let Ty::Array(_, Some(inner)) = *rows else {
+            panic!("rows");
+        };
+        let written = Written::default();
+        [outer, inner].map(|len| written.len_tokens(&len).to_string())
+    };
+    assert_eq!(lengths("Matrix<'a, N, 3>"), ["N", "3"]);
+    assert_eq!(lengths("Matrix<C, R>"), ["C", "R"]);
+    // What is not given, or a constant beside the definition, may mean anything here.
+    for itself in ["Matrix", "Matrix<{ N + 1 }, m::N>"] {
+        let unseen = match field(itself, 0) {
+            Ty::Unknown => true,
+            Ty::Array(rows, _) => *rows == Ty::Unknown,
+            _ => false,
+        };
+        assert!(unseen, "{itself}");
+    }
+    for constant in [1, 2] {
+        assert_eq!(field("Matrix<R, C>", constant), Ty::Unknown);
+    }
+}
+
+#[test]
+fn types_with_arguments_are_told_apart() {
+    let paths = [syn::parse_quote!(Matrix)];
+    let written = [
+        syn::parse_quote!(Matrix<K, C>),
+        syn::parse_quote!(Matrix<R, K>),
+    ];
+    let schema = quote!({ 2 7 [(false x: [f64; C])] [] [R C] });
+    let structs = Written::with_structs(by_path(&paths, &written, schema));
+    let len = |path: syn::Path| {
+        let Some(Ty::Struct(of)) = structs.type_of(&path) else {
+            panic!("a struct");
+        };
+        match &of.fields[0].ty {
+            Ty::Array(_, Some(len)) => Some(structs.len_tokens(len).to_string()),
+            _ => None,
+        }
+    };
+    assert_eq!(len(syn::parse_quote!(Matrix<K, C>)).as_deref(), Some("C"));
+    assert_eq!(len(syn::parse_quote!(Matrix<R, K>)).as_deref(), Some("K"));
+    assert_eq!(len(syn::parse_quote!(Matrix<C, R>)), None);
+    assert_eq!(len(syn::parse_quote!(Matrix)), None);
+}
+
+#[test]
 fn what_is_not_understood_counts_as_none() {
     for other in [
         quote!(),
@@ -138,6 +198,6 @@ fn what_is_not_understood_counts_as_none() {
         assert_eq!(known(other.clone(), &[]), None, "{other}");
     }
     let paths = [syn::parse_quote!(a::S), syn::parse_quote!(T)];
-    let answers = by_path(&paths, quote!({} { 2 9 [(false x: f64)] [] [] }));
+    let answers = by_path(&paths, &[], quote!({} { 2 9 [(false x: f64)] [] [] }));
     assert_eq!(answers.keys().collect::<Vec<_>>(), ["T"]);
 }
