@@ -340,6 +340,7 @@ impl Collect<'_> {
     /// The functions and structs of a macro's templates, as far as their text shows them.
     fn templates(&mut self, item: &syn::ItemMacro) {
         let whole = self.at(&item.attrs, item);
+        let bodies = bodies(item.mac.tokens.clone());
         let lines = self.text.split_inclusive('\n').enumerate();
         let mut offset = 0;
         // The `impl` of a trait that a line stands in: its indent, and where it begins.
@@ -347,7 +348,7 @@ impl Collect<'_> {
         for (number, line) in lines {
             let begin = offset;
             offset += line.len();
-            if number + 1 < whole.line || number + 1 > whole.last {
+            if !bodies.iter().any(|lines| lines.contains(&(number + 1))) {
                 continue;
             }
             let code = line.trim_start();
@@ -427,6 +428,17 @@ impl Collect<'_> {
             offset: start + within,
         }
     }
+}
+
+/// The lines of what the arms of a macro write: what an arm matches is no code.
+fn bodies(definition: proc_macro2::TokenStream) -> Vec<std::ops::RangeInclusive<usize>> {
+    let groups = definition.into_iter().filter_map(|tree| match tree {
+        proc_macro2::TokenTree::Group(group) => {
+            Some(group.span_open().start().line..=group.span_close().end().line)
+        }
+        _ => None,
+    });
+    groups.skip(1).step_by(2).collect()
 }
 
 /// The name of the trait, of a line that begins an `impl` of one.
