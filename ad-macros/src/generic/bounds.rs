@@ -124,7 +124,7 @@ pub(crate) fn floats<'a>(
     parameters.map(of).collect()
 }
 
-fn is_numeric(path: &syn::Path) -> bool {
+pub(super) fn is_numeric(path: &syn::Path) -> bool {
     path.segments.last().is_some_and(|last| {
         if last.ident == "Into" {
             return is_of_float(&last.arguments);
