@@ -30,3 +30,4 @@ mod shown;
 mod shown_operators;
 mod shown_parts;
 mod structs;
+mod units;

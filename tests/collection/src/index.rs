@@ -406,8 +406,10 @@ impl Collect<'_> {
     fn at(&self, attrs: &[syn::Attribute], tokens: &impl ToTokens) -> At {
         let stream = tokens.to_token_stream().into_iter();
         let spans: Vec<_> = stream.map(|tree| tree.span()).collect();
-        // `#` and `[…]` of each attribute.
-        let first = spans.get(2 * attrs.len()).or(spans.first());
+        // `#` and `[…]` of each attribute; those of a function's body, `//! …`, stand further on.
+        let outer = |attr: &&syn::Attribute| matches!(attr.style, syn::AttrStyle::Outer);
+        let outer = attrs.iter().filter(outer).count();
+        let first = spans.get(2 * outer).or(spans.first());
         let (line, column) = first.map_or((1, 0), |span| (span.start().line, span.start().column));
         let last = spans.last().map_or(line, |span| span.end().line);
         let start: usize = self
