@@ -31,3 +31,4 @@ mod shown_operators;
 mod shown_parts;
 mod structs;
 mod units;
+mod with_fields;

@@ -264,6 +264,8 @@ struct Lowerer<'d> {
     nonlocal: HashSet<String>,
     /// Names of variants that stand alone.
     variants: HashSet<String>,
+    /// Names of variables whose fields are read: none of them is a number.
+    with_fields: HashSet<String>,
     /// Names that variables already have.
     taken: HashSet<String>,
     /// Types of const parameters and of constants declared in the body.
@@ -347,6 +349,7 @@ impl<'d> Lowerer<'d> {
             deferred: HashMap::new(),
             nonlocal: HashSet::new(),
             variants: variants::variants(&item.block),
+            with_fields: prescan::with_fields(item),
             taken: HashSet::new(),
             const_tys: HashMap::new(),
             inner_functions: HashMap::new(),
