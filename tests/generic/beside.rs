@@ -382,14 +382,23 @@ fn of_trapezoid(a: f64, b: f64) -> f64 {
 #[test]
 fn operands_of_numbers_and_integers() {
     for (x, y) in [(0.5, -2.0), (3.0, 0.25)] {
-        assert_eq!(of_dot_product_grad(x, y), (of_dot_product(x, y), (2.0 * x, 2.0)));
+        assert_eq!(
+            of_dot_product_grad(x, y),
+            (of_dot_product(x, y), (2.0 * x, 2.0))
+        );
         let (value, (da, db)) = of_trapezoid_grad(x, y);
         // (a² + ((a + b) / 2)²) · (b - a) / 2
         let (a, b, mid) = (x, y, (x + y) / 2.0);
         let (h, sum) = ((b - a) / 2.0, a * a + mid * mid);
         assert_eq!(value.to_bits(), of_trapezoid(x, y).to_bits());
         let want = ((2.0 * a + mid) * h - sum / 2.0, mid * h + sum / 2.0);
-        assert!((da - want.0).abs() <= 1e-13 * want.0.abs(), "{da}, {want:?}");
-        assert!((db - want.1).abs() <= 1e-13 * want.1.abs(), "{db}, {want:?}");
+        assert!(
+            (da - want.0).abs() <= 1e-13 * want.0.abs(),
+            "{da}, {want:?}"
+        );
+        assert!(
+            (db - want.1).abs() <= 1e-13 * want.1.abs(),
+            "{db}, {want:?}"
+        );
     }
 }

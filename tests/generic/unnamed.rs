@@ -43,11 +43,20 @@ fn an_impl_of_a_trait_of_numbers_is_a_float() {
         let (value, dx, dy) = (twice(x, y), 6.0 * x * x * y * y, 4.0 * x * x * x * y);
         let (found, found_gradient) = twice_grad(x, y);
         assert_eq!(found.to_bits(), value.to_bits());
-        assert!((found_gradient.0 - dx).abs() <= 1e-12 * dx.abs(), "{found_gradient:?}, {dx}");
-        assert!((found_gradient.1 - dy).abs() <= 1e-12 * dy.abs(), "{found_gradient:?}, {dy}");
+        assert!(
+            (found_gradient.0 - dx).abs() <= 1e-12 * dx.abs(),
+            "{found_gradient:?}, {dx}"
+        );
+        assert!(
+            (found_gradient.1 - dy).abs() <= 1e-12 * dy.abs(),
+            "{found_gradient:?}, {dy}"
+        );
         let ease = Ease { rate: 2.0 };
         let (value, (de, dx)) = ease.at_grad(x);
-        assert_eq!((value.to_bits(), de.rate, dx), (ease.at(x).to_bits(), x * x, 4.0 * x));
+        assert_eq!(
+            (value.to_bits(), de.rate, dx),
+            (ease.at(x).to_bits(), x * x, 4.0 * x)
+        );
     }
 }
 

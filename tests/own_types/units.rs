@@ -62,8 +62,9 @@ fn operators_of_constants_have_no_derivative() {
         assert_eq!(value.to_bits(), potential(p, t).to_bits());
         let r = 287.058 / 1005.7;
         let want_t = (1000.0 / p as f64).powf(r) + 3.0 * r + r;
-        let want_p =
-            -t * r * (1000.0 / p).powf(r) / p + (1.0 - r / 2.0) * (1000.0 / p).powf(r / 2.0) + r / 2.0;
+        let want_p = -t * r * (1000.0 / p).powf(r) / p
+            + (1.0 - r / 2.0) * (1000.0 / p).powf(r / 2.0)
+            + r / 2.0;
         assert!((dt - want_t).abs() <= 1e-13 * want_t, "{dt}, {want_t}");
         assert!((dp - want_p).abs() <= 1e-12, "{dp}, {want_p}");
     }

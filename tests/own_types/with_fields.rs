@@ -45,7 +45,10 @@ fn later(z: f64) -> f64 {
 fn what_has_fields_is_no_number() {
     for z in [0.25_f64, 1.5, 4.0] {
         let root = (3.0 * z).sqrt();
-        assert_eq!(volume(z).to_bits(), (3.0 * z * ((3.0 * z).powi(2) * 2.0) + (root + 1.0)).to_bits());
+        assert_eq!(
+            volume(z).to_bits(),
+            (3.0 * z * ((3.0 * z).powi(2) * 2.0) + (root + 1.0)).to_bits()
+        );
         let (value, dz) = volume_grad(z);
         let want = 6.0 * 27.0 * z * z + 1.5 / root;
         assert_eq!(value.to_bits(), volume(z).to_bits());

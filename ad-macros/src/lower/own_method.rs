@@ -351,15 +351,13 @@ impl Lowerer<'_> {
                 matches!(binding, Some(Binding::Var(_) | Binding::View { .. }))
             }
             syn::Expr::Lit(_) | syn::Expr::Binary(_) | syn::Expr::Cast(_) => true,
-            syn::Expr::Path(path) => {
-                match plain_ident(path).and_then(|name| self.lookup(name)) {
-                    Some(Binding::Var(var)) => {
-                        let ty = self.types.shallow(&self.func.var(var).ty);
-                        self.is_number(&ty)
-                    }
-                    _ => false,
+            syn::Expr::Path(path) => match plain_ident(path).and_then(|name| self.lookup(name)) {
+                Some(Binding::Var(var)) => {
+                    let ty = self.types.shallow(&self.func.var(var).ty);
+                    self.is_number(&ty)
                 }
-            }
+                _ => false,
+            },
             _ => false,
         }
     }

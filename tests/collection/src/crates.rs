@@ -19,7 +19,8 @@ const ROUNDS: usize = 24;
 /// A macro that asks for all of `syn`, so that crates which ask for different parts of it share the project's macros.
 const HOSTS: &str = "[package]\nname = \"retrograde_collection_hosts\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
                      [lib]\nproc-macro = true\n\n[dependencies]\n\
-                     syn = { version = \"2\", features = [\"full\", \"extra-traits\", \"fold\", \"visit\", \"visit-mut\"] }\n";
+                     syn = { version = \"2\", features = [\"full\", \"extra-traits\", \"fold\", \"visit\", \
+                     \"visit-mut\"] }\n";
 
 /// Where the functions of a crate are tried.
 struct Place {

@@ -1,11 +1,11 @@
 //! Functions of published crates, as they stand: how many have gradients.
 //!
 //! ```text
-//! cargo run --release -p retrograde-collection                   all crates whose outcomes are not of this state of the compiler
-//! cargo run --release -p retrograde-collection -- --kept         all crates of which no outcomes are kept
-//! cargo run --release -p retrograde-collection -- statrs kurbo   some crates
-//! cargo run --release -p retrograde-collection -- --kept --write besides writes the table of docs/collection.md, of what is kept
-//! cargo run --release -p retrograde-collection -- --show kurbo   besides prints the errors in full
+//! cargo run --release -p retrograde-collection                     crates without outcomes of this state of the compiler
+//! cargo run --release -p retrograde-collection -- --kept           those without any
+//! cargo run --release -p retrograde-collection -- statrs kurbo     some crates
+//! cargo run --release -p retrograde-collection -- --kept --write   besides writes the table of docs/collection.md
+//! cargo run --release -p retrograde-collection -- --show kurbo     besides prints the errors in full
 //! cargo run --release -p retrograde-collection -- list folder         the functions below a folder, to choose from
 //! ```
 //!
@@ -109,7 +109,8 @@ fn run(only: &[String], show: bool, write: bool, rerun: Rerun) -> io::Result<boo
     if write {
         let (outcomes, missing, older) = everything_kept(&state);
         let note = format!(
-            "{missing} functions of the list were not tried; outcomes of {older} are of an earlier state of the compiler.\n\n"
+            "{missing} functions of the list were not tried; outcomes of {older} are of an earlier state of the \
+             compiler.\n\n"
         );
         report::write(&(note + &report::table(&outcomes)))?;
     }
