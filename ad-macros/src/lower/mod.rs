@@ -76,6 +76,7 @@ mod method;
 mod method_names;
 pub(crate) mod opaque;
 mod operator;
+mod operator_paths;
 mod option;
 mod option_closures;
 mod option_places;
@@ -175,6 +176,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = referred.as_ref().unwrap_or(item);
     let converted = own_conversions::written_out(item);
     let item = converted.as_ref().unwrap_or(item);
+    let operators = operator_paths::written_out(item);
+    let item = operators.as_ref().unwrap_or(item);
     let marked = outcome::marked(item);
     let item = marked.as_ref().unwrap_or(item);
     let mut lowerer = Lowerer::new(item, owner, diags);

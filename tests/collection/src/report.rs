@@ -36,6 +36,8 @@ impl Outcome {
             || message.contains("recorded on the tape")
             || message.contains("has no default value")
             || message.contains("has no derivative")
+            || message.contains("a trait that has `#[gradient]`")
+            || message.contains("the sweeps cannot copy")
             || message.contains("__derivative_of_");
         if numbered && !ours {
             Outcome::Rejected(message)
@@ -62,8 +64,7 @@ impl Outcome {
         Some(match word {
             "agrees" => Outcome::Agrees,
             "accepted" => Outcome::Accepted(why),
-            "refused" => Outcome::Refused(why),
-            "rejected" => Outcome::Rejected(why),
+            "refused" | "rejected" => Outcome::refused(why),
             "differs" => Outcome::Differs(why),
             "not built" => Outcome::NotBuilt(why),
             _ => return None,
