@@ -381,6 +381,10 @@ impl Collect<'_> {
                 let Some(name) = rest.strip_prefix(keyword).filter(|r| r.starts_with(' ')) else {
                     continue;
                 };
+                // A trait declares it.
+                if keyword == "fn" && code.trim_end().ends_with(';') && !code.contains('{') {
+                    continue;
+                }
                 let name = name.trim_start();
                 let word = |text: &str| {
                     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'));
