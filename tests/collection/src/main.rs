@@ -1,7 +1,7 @@
 //! Functions of published crates, as they stand: how many have gradients.
 //!
 //! ```text
-//! cargo run --release -p retrograde-collection                     crates without outcomes of this state of the compiler
+//! cargo run --release -p retrograde-collection                     crates without outcomes of this state
 //! cargo run --release -p retrograde-collection -- --kept           those without any
 //! cargo run --release -p retrograde-collection -- statrs kurbo     some crates
 //! cargo run --release -p retrograde-collection -- --kept --write   besides writes the table of docs/collection.md
