@@ -204,7 +204,7 @@ fn second_block(
 fn sweeps_of_lent(
     method: &syn::ImplItemFn,
     owner: &Owner,
-    turbofish: Option<&TokenStream>,
+    turbofish: Option<&interface::Turbofish>,
     options: &Options,
 ) -> TokenStream {
     let owner = Owner {
@@ -224,7 +224,7 @@ fn sweeps_of_lent(
 pub(crate) fn own(
     method: &syn::ImplItemFn,
     owner: &Owner,
-    turbofish: Option<&TokenStream>,
+    turbofish: Option<&interface::Turbofish>,
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
@@ -243,7 +243,7 @@ pub(crate) fn own(
 fn of_its_own(
     method: &syn::ImplItemFn,
     owner: &Owner,
-    turbofish: Option<&TokenStream>,
+    turbofish: Option<&interface::Turbofish>,
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {

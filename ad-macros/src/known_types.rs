@@ -104,6 +104,10 @@ const TRAITS: &[(&str, &str)] = &[
     ("chrono", "TimeZone"),
     ("num_traits", "Unsigned"),
     ("num_traits", "PrimInt"),
+    ("num", "Unsigned"),
+    ("num", "PrimInt"),
+    ("num", "Integer"),
+    ("num_integer", "Integer"),
 ];
 
 /// The names of the types.

@@ -148,6 +148,7 @@ fn written_out(target: &mut Target) {
             aliases::written_out(function);
             indexed::written_out(function);
             elided::written_out(function);
+            generic::name_numbers(&mut function.sig);
             known_types::marked(function);
         }
         Target::Impl(block) => {
@@ -155,6 +156,11 @@ fn written_out(target: &mut Target) {
             aliases::written_out_in_block(block);
             indexed::written_out_in_block(block);
             elided::written_out_in_block(block);
+            for item in &mut block.items {
+                if let syn::ImplItem::Fn(method) = item {
+                    generic::name_numbers(&mut method.sig);
+                }
+            }
             known_types::marked_in_block(block);
         }
         Target::Operator(block) | Target::Trait(block) | Target::OfLanguage(block) => {
@@ -209,7 +215,7 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
         && let Some(generic) = generic::generic(function, named, &options.krate, diags)
     {
         let instance =
-            |instance: &syn::ItemFn, turbofish: &TokenStream, diags: &mut Diagnostics| {
+            |instance: &syn::ItemFn, turbofish: &interface::Turbofish, diags: &mut Diagnostics| {
                 differentiate(instance, &owner, Some(turbofish), options, diags)
             };
         return in_each(function, diags, |configured, diags| match configured {
@@ -228,7 +234,7 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
 pub(crate) fn differentiate(
     function: &syn::ItemFn,
     owner: &Owner,
-    turbofish: Option<&TokenStream>,
+    turbofish: Option<&interface::Turbofish>,
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
@@ -265,7 +271,7 @@ fn in_each(
 fn configuration(
     function: &syn::ItemFn,
     owner: &Owner,
-    turbofish: Option<&TokenStream>,
+    turbofish: Option<&interface::Turbofish>,
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {

@@ -343,3 +343,62 @@ fn cut_and_recursive() {
     assert_eq!(value, 2.0_f32.sqrt());
     assert!((slope - 0.5 / 2.0_f32.sqrt()).abs() < 1e-6);
 }
+
+/// What a number is multiplied by is one, if nothing else is asked of it.
+#[gradient]
+fn dot_product<T, U, V>(a: (T, T), b: (U, U)) -> V
+where
+    T: std::ops::Mul<U, Output = V>,
+    V: std::ops::Add<Output = V>,
+{
+    a.0 * b.0 + a.1 * b.1
+}
+
+#[gradient]
+fn of_dot_product(x: f64, y: f64) -> f64 {
+    dot_product((x, 2.0), (x, y))
+}
+
+/// Traits of integers beside those of floats, which have some of their methods.
+#[gradient]
+fn trapezoid<F: Float, U>(f: impl Fn(F) -> F, a: F, b: F, n: U) -> F
+where
+    U: num_traits::Unsigned + num_traits::ToPrimitive + Copy,
+{
+    let n = n.to_usize().unwrap();
+    let h = (b - a) / F::from(n).unwrap();
+    let mut sum = F::zero();
+    for k in 0..n {
+        sum = sum + f(a + h * F::from(k).unwrap());
+    }
+    sum * h
+}
+
+#[gradient]
+fn of_trapezoid(a: f64, b: f64) -> f64 {
+    trapezoid(|x: f64| x * x, a, b, 2_usize)
+}
+
+#[test]
+fn operands_of_numbers_and_integers() {
+    for (x, y) in [(0.5, -2.0), (3.0, 0.25)] {
+        assert_eq!(
+            of_dot_product_grad(x, y),
+            (of_dot_product(x, y), (2.0 * x, 2.0))
+        );
+        let (value, (da, db)) = of_trapezoid_grad(x, y);
+        // (a² + ((a + b) / 2)²) · (b - a) / 2
+        let (a, b, mid) = (x, y, (x + y) / 2.0);
+        let (h, sum) = ((b - a) / 2.0, a * a + mid * mid);
+        assert_eq!(value.to_bits(), of_trapezoid(x, y).to_bits());
+        let want = ((2.0 * a + mid) * h - sum / 2.0, mid * h + sum / 2.0);
+        assert!(
+            (da - want.0).abs() <= 1e-13 * want.0.abs(),
+            "{da}, {want:?}"
+        );
+        assert!(
+            (db - want.1).abs() <= 1e-13 * want.1.abs(),
+            "{db}, {want:?}"
+        );
+    }
+}

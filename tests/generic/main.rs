@@ -23,3 +23,4 @@ mod real_fields;
 #[path = "../support/mod.rs"]
 mod support;
 mod united;
+mod unnamed;

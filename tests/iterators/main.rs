@@ -18,6 +18,7 @@ mod by_reference;
 mod counted;
 mod ends;
 mod nested;
+mod operator_paths;
 mod or_else;
 #[path = "../support/outcomes.rs"]
 mod outcomes;

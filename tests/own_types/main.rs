@@ -31,3 +31,5 @@ mod shown;
 mod shown_operators;
 mod shown_parts;
 mod structs;
+mod units;
+mod with_fields;

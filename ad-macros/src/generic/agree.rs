@@ -135,7 +135,7 @@ pub(super) fn check(
     let name = format_ident!("__{}_agrees", name.to_string().trim_start_matches("r#"));
     let ident = format_ident!("{float}");
     let (params, _, where_clause) = all.split_for_impl();
-    let turbofish = super::turbofish(&all, &[parameter.ident], float);
+    let turbofish = super::turbofish(&all, &[parameter.ident], float).all;
     let (agree, t) = (quote!(#krate::__rt::agree), parameter.ident);
     let probes = uses.found.values().map(|(shown, own)| {
         let plain = instance::expression(own.clone(), parameter, float);

@@ -18,7 +18,7 @@ use super::united::united;
 use super::{at_each_width, imports, instance, of_function, one, report_difference, turbofish};
 use crate::diag::Diagnostics;
 use crate::emit;
-use crate::interface;
+use crate::interface::{self, Turbofish};
 
 /// Methods of a block that are expanded together.
 pub(crate) struct Part<'a> {
@@ -26,7 +26,7 @@ pub(crate) struct Part<'a> {
     /// The methods, by place.
     pub(crate) chosen: Vec<usize>,
     /// The generic arguments of the method as written, if this is an instance of it.
-    pub(crate) turbofish: Option<&'a TokenStream>,
+    pub(crate) turbofish: Option<&'a Turbofish>,
 }
 
 /// The block with each float, if it has a parameter for one, or as it is; `expand` gives items.

@@ -108,9 +108,18 @@ pub(crate) fn floats<'a>(
             || (generics.type_params().count() == 1
                 && returned(&t.ident)
                 && bounds_of(generics, t).next().is_some());
-        numeric && !is_operand(generics, t)
+        numeric && !bounds_of(generics, t).any(is_of_integers) && !is_operand(generics, t)
     };
     let numbers: Vec<&syn::TypeParam> = generics.type_params().filter(number).collect();
+    // `T: Mul<U, Output = V>` says of `U` that it is a number where it says so of `T`.
+    let operand = |t: &&syn::TypeParam| {
+        let plain = |path: &syn::Path| path.segments.last().is_some_and(|s| is_comparing(&s.ident));
+        let names = |path: &syn::Path| operand_of(path).is_some_and(|ident| *ident == t.ident);
+        bounds_of(generics, t).all(plain)
+            && numbers.iter().any(|of| bounds_of(generics, of).any(names))
+    };
+    let taken = |t: &&syn::TypeParam| numbers.iter().any(|of| of.ident == t.ident) || operand(t);
+    let numbers: Vec<&syn::TypeParam> = generics.type_params().filter(taken).collect();
     // Several that are converted need not be of one type.
     let alone = numbers.len() == 1;
     let converted = |t: &&syn::TypeParam| {
@@ -124,7 +133,7 @@ pub(crate) fn floats<'a>(
     parameters.map(of).collect()
 }
 
-fn is_numeric(path: &syn::Path) -> bool {
+pub(super) fn is_numeric(path: &syn::Path) -> bool {
     path.segments.last().is_some_and(|last| {
         if last.ident == "Into" {
             return is_of_float(&last.arguments);
@@ -134,6 +143,35 @@ fn is_numeric(path: &syn::Path) -> bool {
             || BEGINNINGS.iter().any(|begin| name.starts_with(begin))
             || ENDINGS.iter().any(|ending| name.ends_with(ending))
     })
+}
+
+/// Traits of numbers that no float has.
+fn is_of_integers(path: &syn::Path) -> bool {
+    let mut known = ["Integer", "PrimInt", "Unsigned"].iter();
+    path.segments
+        .last()
+        .is_some_and(|last| known.any(|name| last.ident == name))
+}
+
+fn is_comparing(name: &Ident) -> bool {
+    COMPARING.iter().any(|known| name == known)
+}
+
+/// `U` of `Mul<U, Output = V>`.
+fn operand_of(path: &syn::Path) -> Option<&Ident> {
+    let last = path.segments.last()?;
+    let operator = ["Add", "Sub", "Mul", "Div", "Rem"]
+        .iter()
+        .any(|name| last.ident == name);
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    match arguments.args.first() {
+        Some(syn::GenericArgument::Type(syn::Type::Path(ty))) if operator && ty.qself.is_none() => {
+            ty.path.get_ident()
+        }
+        _ => None,
+    }
 }
 
 /// Whether a trait of numbers says that the parameter stands for a float.

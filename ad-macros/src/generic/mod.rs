@@ -30,12 +30,13 @@ mod operands;
 mod own;
 mod rewrite;
 mod united;
+mod unnamed;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::visit_mut::{self, VisitMut};
 
 use crate::diag::{Diagnostics, catalog};
+use crate::interface::Turbofish;
 pub(crate) use agree::further_arguments;
 pub(crate) use block::{Part, each_instance, expand_block};
 use bounds::{FloatParam, floats};
@@ -47,6 +48,7 @@ pub(crate) use opaque::as_opaque;
 pub(crate) use operands::with_operands;
 pub(crate) use rewrite::names as names_parameter;
 pub(crate) use united::united_function;
+pub(crate) use unnamed::{name_numbers, named};
 
 /// The widths for which a generic function is differentiated. Messages come from the first.
 const FLOATS: [&str; 2] = ["f64", "f32"];
@@ -135,42 +137,6 @@ fn one<'a>(parameters: &[FloatParam<'a>], diags: &mut Diagnostics) -> Option<Flo
         diags.at(other.ident.span(), catalog::several_floats(&name));
     }
     Some(*first)
-}
-
-/// The function with a type parameter for each `impl Trait` among its arguments whose methods may have derivatives.
-pub(crate) fn named(function: &syn::ItemFn) -> syn::ItemFn {
-    let mut function = function.clone();
-    let mut found = Named::default();
-    for input in &mut function.sig.inputs {
-        if let syn::FnArg::Typed(typed) = input {
-            found.constant = typed.attrs.iter().any(|a| a.path().is_ident("constant"));
-            found.visit_type_mut(&mut typed.ty);
-        }
-    }
-    function.sig.generics.params.extend(found.parameters);
-    function
-}
-
-#[derive(Default)]
-struct Named {
-    /// The argument has no derivative, whatever it is.
-    constant: bool,
-    parameters: Vec<syn::GenericParam>,
-}
-
-impl VisitMut for Named {
-    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
-        if let syn::Type::ImplTrait(written) = ty
-            && (self.constant || of_std(&written.bounds).is_none() || is_into(&written.bounds))
-        {
-            let name = crate::ir::of_impl(self.parameters.len());
-            let bounds = &written.bounds;
-            self.parameters.push(syn::parse_quote!(#name: #bounds));
-            *ty = syn::parse_quote!(#name);
-            return;
-        }
-        visit_mut::visit_type_mut(self, ty);
-    }
 }
 
 /// The function with what its sweeps ask of those type parameters that may carry a derivative.
@@ -294,7 +260,7 @@ impl Generic<'_> {
     pub(crate) fn differentiate(
         &self,
         diags: &mut Diagnostics,
-        differentiate: &mut dyn FnMut(&syn::ItemFn, &TokenStream, &mut Diagnostics) -> TokenStream,
+        differentiate: &mut dyn FnMut(&syn::ItemFn, &Turbofish, &mut Diagnostics) -> TokenStream,
     ) -> TokenStream {
         let [wide, narrow] = at_each_width(diags, |float, diags| {
             let (check, instance) =
@@ -329,7 +295,7 @@ impl Generic<'_> {
     }
 
     /// The turbofish of the user's function at this width.
-    fn turbofish(&self, float: &str) -> TokenStream {
+    fn turbofish(&self, float: &str) -> Turbofish {
         let (generics, floats) = &self.written;
         let floats: Vec<&Ident> = floats.iter().map(|of| of.ident).collect();
         turbofish(generics, &floats, float)
@@ -432,13 +398,25 @@ fn others(generics: &syn::Generics) -> TokenStream {
 }
 
 /// The generic arguments that make something generic an instance.
-fn turbofish(generics: &syn::Generics, parameters: &[&Ident], float: &str) -> TokenStream {
+fn turbofish(generics: &syn::Generics, parameters: &[&Ident], float: &str) -> Turbofish {
     let float = format_ident!("{float}");
     let arguments = generics.params.iter().filter_map(|param| match param {
-        syn::GenericParam::Type(t) if parameters.contains(&&t.ident) => Some(quote!(#float)),
-        syn::GenericParam::Type(t) => Some(t.ident.to_token_stream()),
-        syn::GenericParam::Const(c) => Some(c.ident.to_token_stream()),
+        syn::GenericParam::Type(t) if parameters.contains(&&t.ident) => {
+            Some((quote!(#float), crate::ir::is_of_impl(&t.ident)))
+        }
+        syn::GenericParam::Type(t) => {
+            Some((t.ident.to_token_stream(), crate::ir::is_of_impl(&t.ident)))
+        }
+        syn::GenericParam::Const(c) => Some((c.ident.to_token_stream(), false)),
         syn::GenericParam::Lifetime(_) => None,
     });
-    quote!(#(#arguments),*)
+    let arguments: Vec<(TokenStream, bool)> = arguments.collect();
+    let all = arguments.iter().map(|(argument, _)| argument);
+    let given = arguments.iter().filter(|(_, of_impl)| !of_impl);
+    let given = given.map(|(argument, _)| argument);
+    Turbofish {
+        all: quote!(#(#all),*),
+        given: quote!(#(#given),*),
+        infers: arguments.iter().any(|(_, of_impl)| *of_impl),
+    }
 }

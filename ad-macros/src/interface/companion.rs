@@ -8,7 +8,7 @@ use crate::ir::{Param, Sweeps};
 use super::item::{Portion, attributes};
 use super::lints::{self, allowed};
 use super::outputs::{Constants, Leaving, either};
-use super::shape::{Home, Shape};
+use super::shape::{Home, Shape, Turbofish};
 use super::sweeps::{calls, sweeps as sweeps_of};
 use super::witness::{
     OfTrait, forwarder, has_forwarder, import, means_the_trait, says_so, witness,
@@ -227,11 +227,12 @@ fn own_function(shape: &Shape<'_>, arg_types: &[&syn::Type]) -> TokenStream {
     let own = match shape.turbofish {
         // What a function among the arguments is compared as gives its type.
         _ if shape.compared.is_some() => quote!(#function),
-        Some(arguments) => quote!(#function::<#arguments>),
+        Some(Turbofish { given, .. }) => quote!(#function::<#given>),
         None if given.is_empty() => quote!(#function),
         None => quote!(#function::<#(#given),*>),
     };
-    if given.len() == all.len() && shape.compared.is_none() {
+    let written = shape.turbofish.is_none_or(|turbofish| !turbofish.infers);
+    if written && given.len() == all.len() && shape.compared.is_none() {
         return own;
     }
     // What an `impl Trait` stands for cannot be written: the types of the arguments give it.

@@ -13,7 +13,7 @@ use super::docs;
 use super::gradient::{forwarded, gradient};
 use super::lints::allowed;
 use super::outputs::Leaving;
-use super::shape::{Home, Shape};
+use super::shape::{Home, Shape, Turbofish};
 use super::sweeps::joint_call;
 use super::witness::OfTrait;
 use super::{Emitter, own, seeds};
@@ -24,7 +24,7 @@ pub(crate) struct Surface<'a> {
     /// The function as written.
     pub(crate) item: &'a syn::ItemFn,
     /// The generic arguments that make the function as written this one, if it is an instance.
-    pub(crate) turbofish: Option<&'a TokenStream>,
+    pub(crate) turbofish: Option<&'a Turbofish>,
     /// Path of the facade crate.
     pub(crate) krate: &'a syn::Path,
     /// Prefix of the names of generated functions.

@@ -31,7 +31,7 @@ pub(crate) use lints::{allow, allowed};
 pub(crate) use literal::literal;
 pub(crate) use outputs::may_leave;
 pub(crate) use rule::{RuleResult, RuleSeed, RuleSurface, rule};
-pub(crate) use shape::Home;
+pub(crate) use shape::{Home, Turbofish};
 pub(crate) use signature::{MethodTypes, method_types, name_arguments};
 pub(crate) use witness::{
     OfTrait, arguments_of_trait, import, is_forwarded, type_of_const, type_of_lifetime,

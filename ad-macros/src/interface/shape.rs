@@ -8,11 +8,20 @@ use super::witness::OfTrait;
 use super::{Emitter, Sibling, mode, types};
 use crate::ir::{Func, Param, Passing, parameter_names};
 
+/// The generic arguments that make something generic an instance.
+pub(crate) struct Turbofish {
+    pub(crate) all: TokenStream,
+    /// Those that can be written: what an `impl Trait` stands for cannot.
+    pub(crate) given: TokenStream,
+    /// Whether there are others.
+    pub(crate) infers: bool,
+}
+
 /// Everything about the shape of the generated functions that the signature gives.
 pub(crate) struct Shape<'a> {
     pub(crate) item: &'a syn::ItemFn,
     /// The generic arguments that make the function as written this one, if it is an instance.
-    pub(crate) turbofish: Option<&'a TokenStream>,
+    pub(crate) turbofish: Option<&'a Turbofish>,
     pub(crate) func: &'a Func,
     /// Prefix of the names of generated functions.
     pub(crate) base: &'a Ident,
@@ -113,7 +122,7 @@ impl Shape<'_> {
     pub(super) fn public_arguments(&self) -> TokenStream {
         match (self.home, self.turbofish) {
             // The one that is generic as the method is.
-            (Home::Impl, Some(arguments)) => quote!(::<#arguments>),
+            (Home::Impl, Some(Turbofish { all, .. })) => quote!(::<#all>),
             (Home::Impl, None) | (Home::Companion(_), _) => {
                 let names = self.generic_names();
                 quote!(::<#(#names),*>)

@@ -168,6 +168,9 @@ impl Lowerer<'_> {
         if let Some(ty) = primitive_receiver(path, &names) {
             return self.primitive_given(path, &ty, &last);
         }
+        if super::variants::is_shown_unit(path) {
+            return None;
+        }
         if path.qself.is_some() || is_associated(path) {
             let text = super::call::path_text(path);
             self.diags.over(path, catalog::function_path(&text));

@@ -90,6 +90,10 @@ impl Lowerer<'_> {
         self.learn_container(&ty, &name, call.args.len());
         self.learn_part(&receiver, &ty, call);
         let ty = self.types.shallow(&ty);
+        let receiver = match self.method_of_fields(receiver, &ty, call, want) {
+            Ok(value) => return value,
+            Err(receiver) => receiver,
+        };
         match (self.types.class(&ty), &ty) {
             (Class::Float | Class::Number, _) => self.float_method(receiver, call, &name, want),
             (Class::Int, _) => self.int_method(receiver, call, &name, &ty),

@@ -77,6 +77,7 @@ mod method;
 mod method_names;
 pub(crate) mod opaque;
 mod operator;
+mod operator_paths;
 mod option;
 mod option_closures;
 mod option_places;
@@ -177,6 +178,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = referred.as_ref().unwrap_or(item);
     let converted = own_conversions::written_out(item);
     let item = converted.as_ref().unwrap_or(item);
+    let operators = operator_paths::written_out(item);
+    let item = operators.as_ref().unwrap_or(item);
     let marked = outcome::marked(item);
     let item = marked.as_ref().unwrap_or(item);
     let mut lowerer = Lowerer::new(item, owner, diags);
@@ -266,6 +269,8 @@ struct Lowerer<'d> {
     nonlocal: HashSet<String>,
     /// Names of variants that stand alone.
     variants: HashSet<String>,
+    /// Names of variables whose fields are read: none of them is a number.
+    with_fields: HashSet<String>,
     /// Names that variables already have.
     taken: HashSet<String>,
     /// Types of const parameters and of constants declared in the body.
@@ -349,6 +354,7 @@ impl<'d> Lowerer<'d> {
             deferred: HashMap::new(),
             nonlocal: HashSet::new(),
             variants: variants::variants(&item.block),
+            with_fields: prescan::with_fields(item),
             taken: HashSet::new(),
             const_tys: HashMap::new(),
             inner_functions: HashMap::new(),

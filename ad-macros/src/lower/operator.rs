@@ -1,14 +1,16 @@
 //! Unary, binary, compound and plain assignment operators, casts.
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 
 use super::Lowerer;
 use super::infer::{Class, Kind};
 use super::opaque::Builder;
+use super::scope::plain_ident;
 use super::signature::cast_type;
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{BinOp, Expr, ExprKind, OpaqueKind, Place, StmtKind, Ty, UnOp};
+use crate::surroundings::is_constant_of_own;
 
 impl Lowerer<'_> {
     pub(super) fn unary(&mut self, unary: &syn::ExprUnary) -> Value {
@@ -36,10 +38,42 @@ impl Lowerer<'_> {
                 Value::Expr(self.short_circuit(op, &binary.left, &binary.right, span))
             }
             op if op.is_logical() => self.comparison(op, binary, span),
+            _ if self.is_of_own_constants(binary) => self.keep(
+                &syn::Expr::Binary(binary.clone()),
+                OpaqueKind::Other("an operator of constants"),
+            ),
             op => {
                 let [a, b] = self.two_operands(&binary.left, &binary.right);
                 Value::Expr(self.arithmetic(op, a, b, span))
             }
+        }
+    }
+
+    /// Whether constants are all that an operator is about, some of a type of the user's: its result is none of theirs.
+    fn is_of_own_constants(&self, binary: &syn::ExprBinary) -> bool {
+        let mut names = Vec::new();
+        let found = self.constants_of(&binary.left, &mut names)
+            && self.constants_of(&binary.right, &mut names);
+        found
+            && names
+                .into_iter()
+                .any(|name| is_constant_of_own(name.span(), name))
+    }
+
+    /// The paths that an expression consists of, if these are no variables. Whether there is nothing else.
+    fn constants_of<'e>(&self, e: &'e syn::Expr, names: &mut Vec<&'e Ident>) -> bool {
+        match strip(e) {
+            syn::Expr::Path(path) => {
+                let local = plain_ident(path).is_some_and(|name| self.lookup(name).is_some());
+                names.extend(path.path.segments.last().map(|last| &last.ident));
+                !local && path.qself.is_none()
+            }
+            syn::Expr::Lit(_) => true,
+            syn::Expr::Unary(unary) => self.constants_of(&unary.expr, names),
+            syn::Expr::Binary(of) if operator(&of.op).is_some_and(|op| !op.is_logical()) => {
+                self.constants_of(&of.left, names) && self.constants_of(&of.right, names)
+            }
+            _ => false,
         }
     }
 

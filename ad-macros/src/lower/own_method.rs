@@ -1,12 +1,14 @@
 //! Methods of the user's own types, which may have sweeps.
 
+use syn::ext::IdentExt;
+
 use super::Lowerer;
 use super::expr::is_constant_name;
 use super::infer::Class;
-use super::method_names::is_known_of_language;
+use super::method_names::{is_float_function, is_known_of_language};
 use super::operator::strip;
 use super::owner::{Derivative, Member};
-use super::scope::Binding;
+use super::scope::{Binding, plain_ident};
 use super::side_by_side::meet;
 use super::std_methods::is_of_std;
 use super::value::{Value, View, Want, span_of};
@@ -124,6 +126,29 @@ impl Lowerer<'_> {
             Yields::Unknown => {}
         }
         Ok(value)
+    }
+
+    /// A method that floats have by its name, too, of a variable whose type nobody knows, but whose fields the function
+    /// reads somewhere: it is no float. It comes back if it is none.
+    pub(super) fn method_of_fields(
+        &mut self,
+        receiver: Value,
+        ty: &Ty,
+        call: &syn::ExprMethodCall,
+        want: Want,
+    ) -> Result<Value, Value> {
+        let name = match strip(&call.receiver) {
+            syn::Expr::Path(path) => plain_ident(path).map(|name| name.unraw().to_string()),
+            _ => None,
+        };
+        let has_fields = name.is_some_and(|name| self.with_fields.contains(&name));
+        let of_float = is_float_function(&call.method.to_string(), call.args.len());
+        let open = self.types.class(ty) == Class::Open && !matches!(receiver, Value::Opaque(..));
+        if self.lenient > 0 || !has_fields || !of_float || !open {
+            return Err(receiver);
+        }
+        self.types.set_struct(ty);
+        self.called_on(receiver, None, call, want)
     }
 
     pub(super) fn is_member_of_self(&self, receiver: &Value, call: &syn::ExprMethodCall) -> bool {
@@ -326,15 +351,13 @@ impl Lowerer<'_> {
                 matches!(binding, Some(Binding::Var(_) | Binding::View { .. }))
             }
             syn::Expr::Lit(_) | syn::Expr::Binary(_) | syn::Expr::Cast(_) => true,
-            syn::Expr::Path(path) => {
-                match super::scope::plain_ident(path).and_then(|name| self.lookup(name)) {
-                    Some(Binding::Var(var)) => {
-                        let ty = self.types.shallow(&self.func.var(var).ty);
-                        self.is_number(&ty)
-                    }
-                    _ => false,
+            syn::Expr::Path(path) => match plain_ident(path).and_then(|name| self.lookup(name)) {
+                Some(Binding::Var(var)) => {
+                    let ty = self.types.shallow(&self.func.var(var).ty);
+                    self.is_number(&ty)
                 }
-            }
+                _ => false,
+            },
             _ => false,
         }
     }
@@ -352,7 +375,7 @@ impl Lowerer<'_> {
             syn::Expr::Array(_) => true,
             syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Float(_)),
             syn::Expr::Path(path) => {
-                let ty = match super::scope::plain_ident(path).and_then(|name| self.lookup(name)) {
+                let ty = match plain_ident(path).and_then(|name| self.lookup(name)) {
                     Some(Binding::Var(var)) => self.func.var(var).ty.clone(),
                     Some(Binding::View { view, var: None }) => view.ty,
                     _ => return false,

@@ -62,6 +62,39 @@ pub(super) fn has_return(block: &syn::Block) -> bool {
     finder.0
 }
 
+/// The names in front of fields, `x` of `x.0`, that are bound no more than once.
+pub(super) fn with_fields(item: &syn::ItemFn) -> HashSet<String> {
+    #[derive(Default)]
+    struct Names {
+        read: HashSet<String>,
+        bound: HashSet<String>,
+        again: HashSet<String>,
+    }
+    impl Visit<'_> for Names {
+        fn visit_expr_field(&mut self, e: &syn::ExprField) {
+            match &*e.base {
+                syn::Expr::Path(path) if path.path.get_ident().is_some() => {
+                    let name = path.path.get_ident().map(|name| name.unraw().to_string());
+                    self.read.extend(name);
+                }
+                base => self.visit_expr(base),
+            }
+        }
+        fn visit_pat_ident(&mut self, pat: &syn::PatIdent) {
+            let name = pat.ident.unraw().to_string();
+            if !self.bound.insert(name.clone()) {
+                self.again.insert(name);
+            }
+            syn::visit::visit_pat_ident(self, pat);
+        }
+        fn visit_item(&mut self, _: &syn::Item) {}
+    }
+    let mut names = Names::default();
+    names.visit_item_fn(item);
+    names.read.retain(|name| !names.again.contains(name));
+    names.read
+}
+
 /// Every identifier in some tokens.
 pub(super) fn names_in(tokens: &TokenStream) -> Vec<proc_macro2::Ident> {
     let mut names = Vec::new();

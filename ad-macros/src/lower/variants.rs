@@ -15,7 +15,7 @@ use syn::visit::{self, Visit};
 use super::Lowerer;
 use super::pattern::names_a_constant;
 use crate::ir::{Field, Proj, VariantPart};
-use crate::surroundings::{declares_function, with_text};
+use crate::surroundings::{Declared, declared, declares_function, with_text};
 
 impl Lowerer<'_> {
     /// Whether a path leads to a variant, and not to a struct.
@@ -40,6 +40,24 @@ impl Lowerer<'_> {
 fn names_a_variant(path: &syn::Path) -> bool {
     let before = path.segments.iter().rev().nth(1);
     is_of_std(path) || before.is_some_and(|segment| names_a_constant(&segment.ident))
+}
+
+/// A variant without data, in whatever letters, of an enum that the text of the package shows.
+pub(super) fn is_shown_unit(path: &syn::ExprPath) -> bool {
+    let mut names = path
+        .path
+        .segments
+        .iter()
+        .rev()
+        .map(|segment| &segment.ident);
+    let (Some(last), Some(of), None) = (names.next(), names.next(), &path.qself) else {
+        return false;
+    };
+    let Some(Declared::Enum(shown)) = declared(of.span(), of) else {
+        return false;
+    };
+    let is_unit = |v: &syn::Variant| v.ident == *last && matches!(v.fields, syn::Fields::Unit);
+    shown.variants.iter().any(is_unit)
 }
 
 /// A variant of `Option` or `Result`.

@@ -67,7 +67,7 @@ impl Types {
     pub(super) fn is_own(&self, ty: &syn::Type) -> bool {
         matches!(
             self.declaration(ty),
-            Some((Declared::Struct(_) | Declared::Enum, _))
+            Some((Declared::Struct(_) | Declared::Enum(_), _))
         )
     }
 

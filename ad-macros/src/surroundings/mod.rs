@@ -39,7 +39,8 @@ pub(crate) use lifetimes::lifetimes_of;
 use macros::Macros;
 pub(crate) use macros::macro_at;
 pub(crate) use package::{
-    Declared, Lasting, block_around, declared, declares_some, lasting, method_of, methods_of,
+    Declared, Lasting, block_around, declared, declares_some, is_constant_of_own, lasting,
+    method_of, methods_of,
 };
 pub(crate) use same_name::sweeps_of_same_name;
 pub(crate) use signatures::{may_declare_function, methods_named, signatures};

@@ -22,7 +22,7 @@ use crate::generic::block_of_head;
 #[derive(Clone)]
 pub(crate) enum Declared {
     Struct(syn::ItemStruct),
-    Enum,
+    Enum(syn::ItemEnum),
     Alias(syn::ItemType),
 }
 
@@ -68,6 +68,31 @@ pub(crate) fn lasting(at: Span, name: &Ident) -> Option<Lasting> {
         (false, true) => Some(Lasting::Static { of_others }),
         _ => None,
     }
+}
+
+/// Whether the package declares constants of this name and nothing else, all of them of structs or enums of its own.
+pub(crate) fn is_constant_of_own(at: Span, name: &Ident) -> bool {
+    if lasting(at, name) != Some(Lasting::Constant) {
+        return false;
+    }
+    let name = name.unraw().to_string();
+    let mut types = Vec::new();
+    let mut look = |text: &str| {
+        for (_, at) in declarations(text, "const", &name) {
+            let ty = text[at + name.len()..]
+                .split('=')
+                .next()
+                .unwrap_or_default();
+            types.push(syn::parse_str::<syn::TypePath>(ty.trim_start_matches(':')));
+        }
+    };
+    let _seen = with_blocks(at, |blocks| look(&blocks.text));
+    with_others(at, |source| look(&source.text));
+    types.iter().all(|ty| {
+        let last = ty.as_ref().ok().and_then(|ty| ty.path.segments.last());
+        let shown = last.and_then(|last| declared(at, &Ident::new(&last.ident.to_string(), at)));
+        matches!(shown, Some(Declared::Struct(_) | Declared::Enum(_)))
+    })
 }
 
 /// The signature of the function of this name in an `impl` of the type of this name.
@@ -182,8 +207,7 @@ impl Blocks {
         };
         let structs =
             each("struct").filter_map(|(begin, _)| Some(Declared::Struct(self.item(begin)?)));
-        let enums = each("enum")
-            .filter_map(|(begin, _)| self.item::<syn::ItemEnum>(begin).map(|_| Declared::Enum));
+        let enums = each("enum").filter_map(|(begin, _)| Some(Declared::Enum(self.item(begin)?)));
         let aliases = each("type").filter_map(|(begin, _)| {
             // An associated type is no alias.
             let of_module =
@@ -376,7 +400,7 @@ mod tests {
             panic!("one struct");
         };
         assert_eq!(s.fields.iter().count(), 2);
-        assert!(matches!(&found("E")[..], [Declared::Enum]));
+        assert!(matches!(&found("E")[..], [Declared::Enum(_)]));
         let [Declared::Alias(alias)] = &found("Alias")[..] else {
             panic!("one alias");
         };

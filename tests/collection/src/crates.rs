@@ -16,14 +16,21 @@ const HARNESS: &str = include_str!("../emitted/harness.rs");
 /// Rounds of errors, each of which leaves out what has any, or derives what an error asks for.
 const ROUNDS: usize = 24;
 
+/// A macro that asks for all of `syn`, so that crates which ask for different parts of it share the project's macros.
+const HOSTS: &str = "[package]\nname = \"retrograde_collection_hosts\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+                     [lib]\nproc-macro = true\n\n[dependencies]\n\
+                     syn = { version = \"2\", features = [\"full\", \"extra-traits\", \"fold\", \"visit\", \
+                     \"visit-mut\"] }\n";
+
 /// Where the functions of a crate are tried.
 struct Place {
     /// The workspace of the project.
     workspace: PathBuf,
     /// The crate's own folder.
     source: PathBuf,
-    /// What the crates share.
+    /// What the crates share: what is built, and what they depend on.
     target: PathBuf,
+    support: PathBuf,
     runner: PathBuf,
 }
 
@@ -230,6 +237,19 @@ impl Trial<'_> {
     }
 }
 
+/// The workspace of the project.
+pub(crate) fn workspace() -> io::Result<PathBuf> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+    Ok(workspace.ok_or(io::ErrorKind::NotFound)?.to_path_buf())
+}
+
+/// The folder of all that the program writes.
+pub(crate) fn everything() -> io::Result<PathBuf> {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let target = target.map_or_else(|| workspace().map(|path| path.join("target")), Ok)?;
+    Ok(target.join("collection"))
+}
+
 /// The text of each source file.
 fn pristine(root: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
     let (mut files, mut folders) = (BTreeMap::new(), vec![root.to_path_buf()]);
@@ -250,11 +270,8 @@ fn pristine(root: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
 impl Place {
     /// Fetches a crate, and copies its sources.
     fn unpack(entry: &Entry) -> io::Result<Place> {
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
-        let workspace = workspace.ok_or(io::ErrorKind::NotFound)?.to_path_buf();
-        let target = std::env::var_os("CARGO_TARGET_DIR")
-            .map_or_else(|| workspace.join("target"), PathBuf::from);
-        let root = target.join("collection");
+        let workspace = workspace()?;
+        let root = everything()?;
         let folder = root.join(&entry.krate);
         if folder.exists() {
             fs::remove_dir_all(&folder)?;
@@ -293,6 +310,7 @@ impl Place {
             workspace,
             source,
             target: shared,
+            support: root.join("support"),
             runner,
         })
     }
@@ -320,20 +338,17 @@ impl Place {
 
     /// Adds the project to the dependencies of the crate, and leaves out its programs.
     fn depend(&self) -> io::Result<()> {
-        let harness = self.source.with_file_name("harness");
-        fs::create_dir_all(harness.join("src"))?;
-        fs::write(harness.join("src/lib.rs"), HARNESS)?;
+        let harness = self.support.join("harness");
         let retrograde = format!(
             "{{ path = {:?}, default-features = false }}",
             self.workspace
         );
-        fs::write(
-            harness.join("Cargo.toml"),
-            format!(
-                "[package]\nname = \"retrograde_collection_harness\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-                 [dependencies]\nretrograde = {retrograde}\n"
-            ),
-        )?;
+        let manifest = format!(
+            "[package]\nname = \"retrograde_collection_harness\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+             [dependencies]\nretrograde = {retrograde}\nretrograde_collection_hosts = {{ path = \"../hosts\" }}\n"
+        );
+        write_crate(&harness, &manifest, HARNESS)?;
+        write_crate(&self.support.join("hosts"), HOSTS, "")?;
         let path = self.source.join("Cargo.toml");
         let manifest = fs::read_to_string(&path)?;
         let mut kept = String::new();
@@ -404,6 +419,19 @@ impl Place {
             _ => Outcome::Accepted("the comparison did not end".to_owned()),
         })
     }
+}
+
+/// A crate of one file, which is written only where it differs: it is not built again.
+fn write_crate(folder: &Path, manifest: &str, library: &str) -> io::Result<()> {
+    fs::create_dir_all(folder.join("src"))?;
+    for (name, text) in [("Cargo.toml", manifest), ("src/lib.rs", library)] {
+        let path = folder.join(name);
+        if fs::read_to_string(&path).is_ok_and(|there| there == text) {
+            continue;
+        }
+        fs::write(path, text)?;
+    }
+    Ok(())
 }
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {

@@ -340,6 +340,7 @@ impl Collect<'_> {
     /// The functions and structs of a macro's templates, as far as their text shows them.
     fn templates(&mut self, item: &syn::ItemMacro) {
         let whole = self.at(&item.attrs, item);
+        let bodies = bodies(item.mac.tokens.clone());
         let lines = self.text.split_inclusive('\n').enumerate();
         let mut offset = 0;
         // The `impl` of a trait that a line stands in: its indent, and where it begins.
@@ -347,7 +348,7 @@ impl Collect<'_> {
         for (number, line) in lines {
             let begin = offset;
             offset += line.len();
-            if number + 1 < whole.line || number + 1 > whole.last {
+            if !bodies.iter().any(|lines| lines.contains(&(number + 1))) {
                 continue;
             }
             let code = line.trim_start();
@@ -380,6 +381,10 @@ impl Collect<'_> {
                 let Some(name) = rest.strip_prefix(keyword).filter(|r| r.starts_with(' ')) else {
                     continue;
                 };
+                // A trait declares it.
+                if keyword == "fn" && code.trim_end().ends_with(';') && !code.contains('{') {
+                    continue;
+                }
                 let name = name.trim_start();
                 let word = |text: &str| {
                     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'));
@@ -405,8 +410,10 @@ impl Collect<'_> {
     fn at(&self, attrs: &[syn::Attribute], tokens: &impl ToTokens) -> At {
         let stream = tokens.to_token_stream().into_iter();
         let spans: Vec<_> = stream.map(|tree| tree.span()).collect();
-        // `#` and `[…]` of each attribute.
-        let first = spans.get(2 * attrs.len()).or(spans.first());
+        // `#` and `[…]` of each attribute; those of a function's body, `//! …`, stand further on.
+        let outer = |attr: &&syn::Attribute| matches!(attr.style, syn::AttrStyle::Outer);
+        let outer = attrs.iter().filter(outer).count();
+        let first = spans.get(2 * outer).or(spans.first());
         let (line, column) = first.map_or((1, 0), |span| (span.start().line, span.start().column));
         let last = spans.last().map_or(line, |span| span.end().line);
         let start: usize = self
@@ -427,6 +434,17 @@ impl Collect<'_> {
             offset: start + within,
         }
     }
+}
+
+/// The lines of what the arms of a macro write: what an arm matches is no code.
+fn bodies(definition: proc_macro2::TokenStream) -> Vec<std::ops::RangeInclusive<usize>> {
+    let groups = definition.into_iter().filter_map(|tree| match tree {
+        proc_macro2::TokenTree::Group(group) => {
+            Some(group.span_open().start().line..=group.span_close().end().line)
+        }
+        _ => None,
+    });
+    groups.skip(1).step_by(2).collect()
 }
 
 /// The name of the trait, of a line that begins an `impl` of one.

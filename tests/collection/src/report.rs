@@ -36,12 +36,39 @@ impl Outcome {
             || message.contains("recorded on the tape")
             || message.contains("has no default value")
             || message.contains("has no derivative")
+            || message.contains("a trait that has `#[gradient]`")
+            || message.contains("the sweeps cannot copy")
             || message.contains("__derivative_of_");
         if numbered && !ours {
             Outcome::Rejected(message)
         } else {
             Outcome::Refused(message)
         }
+    }
+
+    /// A word for the kind, and what is said of it.
+    pub(crate) fn parts(&self) -> (&'static str, &str) {
+        match self {
+            Outcome::Agrees => ("agrees", ""),
+            Outcome::Accepted(why) => ("accepted", why),
+            Outcome::Refused(message) => ("refused", message),
+            Outcome::Rejected(message) => ("rejected", message),
+            Outcome::Differs(why) => ("differs", why),
+            Outcome::NotBuilt(why) => ("not built", why),
+        }
+    }
+
+    /// The outcome of which these are the parts.
+    pub(crate) fn of_parts(word: &str, why: &str) -> Option<Outcome> {
+        let why = why.to_owned();
+        Some(match word {
+            "agrees" => Outcome::Agrees,
+            "accepted" => Outcome::Accepted(why),
+            "refused" | "rejected" => Outcome::refused(why),
+            "differs" => Outcome::Differs(why),
+            "not built" => Outcome::NotBuilt(why),
+            _ => return None,
+        })
     }
 }
 

@@ -1,0 +1,64 @@
+//! Operators by the functions of their traits, where functions are given: `fold(0.0, std::ops::Add::add)`.
+//!
+//! Each is the closure that writes the operator, `|a, b| a + b`, which is what the function does by definition.
+
+use syn::visit_mut::{self, VisitMut};
+
+use super::known::imported_from_std;
+
+/// The function with such closures, if there are any.
+pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
+    let mut operators = Operators::default();
+    let mut item = item.clone();
+    operators.visit_block_mut(&mut item.block);
+    operators.found.then_some(item)
+}
+
+#[derive(Default)]
+struct Operators {
+    found: bool,
+}
+
+impl VisitMut for Operators {
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        for arg in &mut call.args {
+            if let syn::Expr::Path(path) = arg
+                && let Some(closure) = closure(path)
+            {
+                self.found = true;
+                *arg = closure;
+            }
+        }
+        visit_mut::visit_expr_method_call_mut(self, call);
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// `|a, b| a + b` of `Add::add`, where the path or an import of the file says that the trait is that of std.
+fn closure(path: &syn::ExprPath) -> Option<syn::Expr> {
+    let segments: Vec<&syn::Ident> = path.path.segments.iter().map(|s| &s.ident).collect();
+    let plain = path.qself.is_none() && path.path.segments.iter().all(|s| s.arguments.is_none());
+    let [before @ .., of, name] = segments.as_slice() else {
+        return None;
+    };
+    let known = match before {
+        [] => imported_from_std(&of.to_string(), "ops", of.span()),
+        [krate, module] => (*krate == "std" || *krate == "core") && *module == "ops",
+        _ => false,
+    };
+    if !plain || !known {
+        return None;
+    }
+    let span = name.span();
+    let (of, name) = (of.to_string(), name.to_string());
+    Some(match (of.as_str(), name.as_str()) {
+        ("Add", "add") => syn::parse_quote_spanned!(span=> |a, b| a + b),
+        ("Sub", "sub") => syn::parse_quote_spanned!(span=> |a, b| a - b),
+        ("Mul", "mul") => syn::parse_quote_spanned!(span=> |a, b| a * b),
+        ("Div", "div") => syn::parse_quote_spanned!(span=> |a, b| a / b),
+        ("Rem", "rem") => syn::parse_quote_spanned!(span=> |a, b| a % b),
+        ("Neg", "neg") => syn::parse_quote_spanned!(span=> |a| -a),
+        _ => return None,
+    })
+}
