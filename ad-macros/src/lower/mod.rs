@@ -119,7 +119,9 @@ mod sources;
 mod span;
 mod stable;
 mod stages;
+mod std_items;
 mod std_methods;
+mod std_names;
 mod stmt;
 mod structs;
 #[cfg(test)]
@@ -304,6 +306,7 @@ impl<'d> Lowerer<'d> {
             std_macros: Vec::new(),
             known_macros: Vec::new(),
             behind_references: Vec::new(),
+            std_methods: Vec::new(),
             beside_modules: Default::default(),
             inlined: Vec::new(),
             not_inlined: inner_functions::refused(&owner.beside),
