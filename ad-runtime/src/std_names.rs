@@ -54,7 +54,6 @@ macro_rules! names {
     };
     ($(#[$doc:meta])* $name:ident $this:ty $(, $bound:path)?; $($method:ident)*) => {
         $(#[$doc])*
-        #[doc(hidden)] // so that rustc does not propose it for methods that are missing
         pub trait $name $(: $bound)? {
             $(
                 /// Std's.
