@@ -143,6 +143,11 @@ pub mod unwanted {
     pub use crate::unwanted::{OfConstant, OfReference, OfValue, Unwanted};
 }
 
+/// Names of methods that std has, for the check that no trait in scope has them first.
+pub mod std_names {
+    pub use crate::std_names::{Behind, ByValue, Exclusive, OfSlices, Shared, is_of_std};
+}
+
 /// Sweeps for several seeds.
 pub mod seeds {
     pub use crate::seeds::{Lend, apart};

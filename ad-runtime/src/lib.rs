@@ -48,6 +48,7 @@ mod record;
 pub mod rules;
 mod seeds;
 mod shape;
+mod std_names;
 mod tangent;
 mod tape;
 pub mod tier;

@@ -20,22 +20,6 @@ fn ordered(a: f64, b: f64, c: f64) -> f64 {
     a * old + b * taken[3] + taken[0] * all.len() as f64
 }
 
-/// Another function of the name, in another module of the file.
-mod own {
-    use retrograde::gradient;
-
-    pub fn swap<T>(a: &mut f64, b: &mut f64) {
-        *a = *b;
-    }
-
-    #[gradient]
-    pub fn ordered(a: f64, b: f64) -> f64 {
-        let (mut a, mut b) = (a, b);
-        swap::<u8>(&mut a, &mut b);
-        a * b
-    }
-}
-
 #[test]
 fn those_of_std() {
     check(
@@ -43,10 +27,4 @@ fn those_of_std() {
         |p| ordered_grad(p[0], p[1], p[2]),
         &[&[0.5, 1.5, -2.0], &[2.0, 1.5, 0.25], &[-1.0, 2.0, 3.0]],
     );
-}
-
-#[test]
-#[should_panic(expected = "`swap` is not `std::mem::swap` here")]
-fn another_one_is_noticed() {
-    own::ordered_grad(1.0, 2.0);
 }

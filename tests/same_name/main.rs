@@ -16,6 +16,7 @@ mod support;
 
 mod capitals;
 mod deep;
+mod of_std;
 mod polevl;
 
 /// Both names meet here.

@@ -19,6 +19,7 @@ mod procs;
 mod receivers;
 mod seeds;
 mod simd;
+mod std_names;
 mod stmt;
 mod sweeps;
 mod ty;

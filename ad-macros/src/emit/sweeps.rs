@@ -105,7 +105,7 @@ impl Emitter<'_> {
             tape_again
         };
         let (std_macros, cuts) = (self.std_macros(), self.cuts());
-        let references = self.behind_references();
+        let (references, std_methods) = (self.behind_references(), self.std_methods());
         let inlined = self.inlined();
         quote! {
             #std_macros
@@ -113,6 +113,7 @@ impl Emitter<'_> {
             #(#items)*
             #cuts
             #references
+            #std_methods
             #sites
             #procs
             #tape_use_fix

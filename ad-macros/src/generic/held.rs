@@ -1,8 +1,9 @@
 //! Type parameters of blocks whose values are only held, moved and compared, `impl<T: Copy> Grid<T>`, and those of
 //! which the type has a field, `impl<A: Activation> Layer<A>`.
 //!
-//! They stand for whatever has a derivative, so the sweeps ask for that beside what the user asks for: of those that are
-//! only held, also for values that the tape can keep. A parameter of which the block says so itself is left as it is.
+//! They stand for whatever has a derivative, so the sweeps ask for that beside what the user asks for: of those that
+//! are only held, also for values that the tape can keep. A parameter of which the block says so itself is left as it
+//! is.
 
 use proc_macro2::Ident;
 use quote::quote;
@@ -90,7 +91,10 @@ fn is_field(block: &syn::ItemImpl, parameter: &syn::TypeParam) -> bool {
     let syn::PathArguments::AngleBracketed(given) = &last.arguments else {
         return false;
     };
-    let is_own = |given: &syn::GenericArgument| matches!(given, syn::GenericArgument::Type(syn::Type::Path(ty)) if ty.path.is_ident(&parameter.ident));
+    let is_own = |given: &syn::GenericArgument| {
+        matches!(given, syn::GenericArgument::Type(syn::Type::Path(ty))
+            if ty.path.is_ident(&parameter.ident))
+    };
     let types = |given: &&syn::GenericArgument| !matches!(given, syn::GenericArgument::Lifetime(_));
     let Some(at) = given.args.iter().filter(types).position(is_own) else {
         return false;

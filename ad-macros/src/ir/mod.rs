@@ -48,6 +48,7 @@ pub(crate) mod rules;
 mod same;
 pub(crate) mod seeds;
 mod shapes;
+mod std_names;
 mod stmt;
 mod stmt_groups;
 mod sweeps;
@@ -96,6 +97,7 @@ pub(crate) use remarks::Remarks;
 pub(crate) use rules::{MathFn, Rule};
 pub(crate) use same::{in_different_fields, nested, same, same_place};
 pub(crate) use shapes::Compared;
+pub(crate) use std_names::{Owner, Takes, is_of_std_by_name, std_method};
 pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Held, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site,
     Stmt, StmtKind, Unused,
@@ -292,6 +294,8 @@ pub(crate) struct Func {
     pub(crate) known_macros: Vec<KnownMacro>,
     /// Methods of floats that are called on references: generated code checks that no trait has others there.
     pub(crate) behind_references: Vec<BehindReference>,
+    /// Methods of containers and options: generated code checks that no trait in scope has them first.
+    pub(crate) std_methods: Vec<StdMethod>,
     /// Functions that are called, beside each of which there is a module of its name, or which are in one, by their
     /// paths: what their sweeps are in.
     pub(crate) beside_modules: std::collections::HashMap<String, syn::Path>,
@@ -317,6 +321,26 @@ pub(crate) struct BehindReference {
     pub(crate) ty: Ty,
     /// How many floats it takes beside the receiver; `None`: an integer.
     pub(crate) others: Option<usize>,
+}
+
+/// A method of std's for containers or options, as a body calls it.
+#[derive(Clone, Debug)]
+pub(crate) struct StdMethod {
+    pub(crate) method: Ident,
+    /// How the receiver stands there.
+    pub(crate) receiver: Standing,
+    /// The type behind the reference.
+    pub(crate) ty: Ty,
+    /// The parameter that the receiver is, whose type is written.
+    pub(crate) whole: Option<VarId>,
+}
+
+/// How a value is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    Itself,
+    Shared,
+    Exclusive,
 }
 
 impl Func {

@@ -58,6 +58,7 @@ impl Lowerer<'_> {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         if let Some(ty) = primitive_receiver(path, &names) {
             let method = names.last().copied().unwrap_or_default().to_owned();
+            self.note_float_function(path, &ty, &method);
             return self.primitive_call(&ty, &method, call, want, span);
         }
         if self.lenient == 0
@@ -99,18 +100,19 @@ impl Lowerer<'_> {
             }
             ["std" | "core", "mem", name @ ("swap" | "replace" | "take")]
             | ["mem", name @ ("swap" | "replace" | "take")] => {
-                let (name, guarded) = ((*name).to_owned(), names.len() == 2);
-                self.outside_conditions(|l| l.memory_call(&name, guarded, path, call, span))
+                let name = (*name).to_owned();
+                self.outside_conditions(|l| l.memory_call(&name, path, call, span))
             }
             [name @ ("swap" | "replace" | "take")]
                 if super::known::imported_from_std(name, "mem", span_of(path)) =>
             {
                 let name = (*name).to_owned();
-                self.outside_conditions(|l| l.memory_call(&name, true, path, call, span))
+                self.outside_conditions(|l| l.memory_call(&name, path, call, span))
             }
             ["drop"] | ["std" | "core", "mem", "drop"] | ["mem", "drop"]
                 if call.args.len() == 1 =>
             {
+                self.note_std_function(&path.path, &quote::quote!(::core::mem::drop));
                 let value = self.value(&call.args[0], Want::Value);
                 if !matches!(value, Value::Place(..) | Value::Ref(_)) {
                     self.discard(value, span);

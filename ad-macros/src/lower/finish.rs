@@ -32,6 +32,9 @@ impl Lowerer<'_> {
         for asked in &mut self.func.behind_references {
             asked.ty = self.types.finish(&asked.ty);
         }
+        for called in &mut self.func.std_methods {
+            called.ty = self.types.finish(&called.ty);
+        }
         self.block_types(&mut body);
         self.default_values(&mut body);
         self.apart(&mut body);

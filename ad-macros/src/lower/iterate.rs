@@ -354,6 +354,7 @@ impl Lowerer<'_> {
             return self.element_iter(drained, Access::Value, span);
         }
         let receiver = self.pointee(&call.receiver);
+        self.note_std_method(&receiver, &call.method);
         let access = if name.ends_with("_mut") {
             Access::Mutable
         } else {

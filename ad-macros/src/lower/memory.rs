@@ -1,6 +1,7 @@
 //! `std::mem`: `swap`, `replace`, `take`.
 
 use proc_macro2::Span;
+use quote::quote;
 
 use super::Lowerer;
 use super::defaults::default_of;
@@ -9,52 +10,24 @@ use super::operator::strip;
 use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{
-    Expr, ExprKind, Opaque, OpaqueKind, Place, Proj, StmtKind, Ty, in_different_fields, same_place,
-};
+use crate::ir::{Expr, ExprKind, Place, Proj, StmtKind, Ty, in_different_fields, same_place};
 
 impl Lowerer<'_> {
     pub(super) fn memory_call(
         &mut self,
         name: &str,
-        guarded: bool,
         path: &syn::ExprPath,
         call: &syn::ExprCall,
         span: Span,
     ) -> Value {
-        if guarded {
-            self.guard_memory_path(path, name, span);
-        }
+        let function = syn::Ident::new(name, Span::call_site());
+        self.note_std_function(&path.path, &quote!(::core::mem::#function));
         match (name, call.args.len()) {
             ("swap", 2) => self.memory_swap(call, span),
             ("replace", 2) => self.memory_replace(call, span),
             ("take", 1) => self.memory_take(call, span),
             _ => self.refuse(path, catalog::unsupported_call()),
         }
-    }
-
-    /// `mem::swap` without `std::` could be a function of the user's own module `mem`, and `swap` one of any module:
-    /// checked at run time, where it folds away.
-    fn guard_memory_path(&mut self, path: &syn::ExprPath, name: &str, span: Span) {
-        let mut plain = path.clone();
-        if let Some(last) = plain.path.segments.last_mut() {
-            last.arguments = syn::PathArguments::None;
-        }
-        let expected = format!("core::mem::{name}");
-        let names: Vec<String> = super::call::segment_names(&path.path);
-        let message = match names.as_slice() {
-            [_] => format!("`{name}` is not `std::mem::{name}` here"),
-            _ => "`mem` is not `std::mem` here".to_owned(),
-        };
-        let opaque = Opaque {
-            code: syn::parse_quote!(::core::assert!(
-                ::core::any::type_name_of_val(&#plain::<u8>).starts_with(#expected),
-                #message
-            )),
-            args: Vec::new(),
-            kind: OpaqueKind::Macro("assert".to_owned()),
-        };
-        self.emit(StmtKind::Opaque(Box::new(opaque)), span);
     }
 
     fn memory_swap(&mut self, call: &syn::ExprCall, span: Span) -> Value {

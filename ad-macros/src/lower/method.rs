@@ -83,6 +83,7 @@ impl Lowerer<'_> {
             Ok(value) => return value,
             Err(receiver) => receiver,
         };
+        self.note_std_method(&receiver, &call.method);
         let ty = self.type_of(&receiver);
         if self.gets_by_numbers(&ty, call) {
             return self.unknown_method(receiver, call, &name, want);
@@ -502,6 +503,7 @@ impl Lowerer<'_> {
             let option = self.method_on(base, inner, Want::Value);
             return Some(self.method_on(option, call, Want::Value));
         };
+        self.note_std_method(&base, &inner.method);
         let (place, _) = self.place_of(base, span)?;
         let place = self.writable(place);
         let empty = self.is_empty(place.clone());

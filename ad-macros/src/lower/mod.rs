@@ -121,7 +121,9 @@ mod sources;
 mod span;
 mod stable;
 mod stages;
+mod std_items;
 mod std_methods;
+mod std_names;
 mod stmt;
 mod structs;
 #[cfg(test)]
@@ -311,6 +313,7 @@ impl<'d> Lowerer<'d> {
             std_macros: Vec::new(),
             known_macros: Vec::new(),
             behind_references: Vec::new(),
+            std_methods: Vec::new(),
             beside_modules: Default::default(),
             inlined: Vec::new(),
             not_inlined: inner_functions::refused(&owner.beside),

@@ -324,6 +324,7 @@ impl Lowerer<'_> {
         if matches!(base, Value::Error | Value::Never) {
             return None;
         }
+        self.note_std_method(&base, &call.method);
         let ty = self.type_of(&base);
         let Some(element) = self.types.element(&ty) else {
             self.diags

@@ -98,6 +98,7 @@ impl Lowerer<'_> {
             return self.asked_option(value, span_of(call));
         };
         let span = span_of(call);
+        self.note_std_method(&base, &call.method);
         let (place, _) = self.place_of(base, span)?;
         let place = self.freeze_place(place);
         let mutable = name.ends_with("_mut");

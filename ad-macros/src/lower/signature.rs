@@ -130,6 +130,9 @@ impl Lowerer<'_> {
             syn::FnArg::Receiver(receiver) => return self.receiver(receiver),
         };
         let constant = self.parameter_attributes(&input.attrs);
+        if !constant {
+            self.note_std_types(&input.ty);
+        }
         let (passing, ty, declared) = self.parameter_type(&input.ty, constant);
         let function = self.function_parameter(&input.ty).filter(|_| !constant);
         let ident = match &*input.pat {
@@ -247,6 +250,7 @@ impl Lowerer<'_> {
             return;
         };
         self.func.ret_written = (**written).clone();
+        self.note_std_types(written);
         if let Some(value) = result_of(output) {
             let known = signature_type(value, false, &mut self.func.written);
             let value = known.unwrap_or_else(|(span, message)| {

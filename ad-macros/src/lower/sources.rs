@@ -12,9 +12,7 @@ use super::sequence::{Sequence, Sink};
 use super::value::{Value, Want, span_of};
 use super::walks::{REST, STEPS};
 use crate::diag::catalog;
-use crate::ir::{
-    BinOp, Domain, Expr, Jump, KnownMacro, Loop, LoopId, Place, Proj, StmtKind, Ty, VarId,
-};
+use crate::ir::{BinOp, Domain, Expr, Jump, Loop, LoopId, Place, Proj, StmtKind, Ty, VarId};
 
 /// What yields items one after another.
 #[derive(Clone)]
@@ -104,11 +102,7 @@ impl<'l> Lowerer<'l> {
         let syn::Expr::Path(path) = super::operator::strip(&call.func) else {
             return;
         };
-        let mut path = path.path.clone();
-        if let Some(last) = path.segments.last_mut() {
-            last.arguments = syn::PathArguments::None;
-        }
-        self.note_nonlocal(&path);
+        let path = super::std_items::without_arguments(&path.path);
         let (name, module) = (
             Ident::new(name, Span::call_site()),
             Ident::new(module, Span::call_site()),
@@ -122,20 +116,11 @@ impl<'l> Lowerer<'l> {
             ("zip", _) => quote!([u8; 1], [u8; 1]),
             _ => quote!(u8),
         };
-        let check = KnownMacro {
-            path: path.clone(),
-            krate: None,
-            prefix: None,
-            harmless: quote! {
-                let mut function = ::core::#module::#name::<#generics>;
-                function = #path::<#generics>;
-                let _ = function;
-            },
-        };
-        let known = &mut self.func.known_macros;
-        if !known.iter().any(|known| known.path == path) {
-            known.push(check);
-        }
+        let (of_std, used) = (
+            quote!(::core::#module::#name::<#generics>),
+            quote!(#path::<#generics>),
+        );
+        self.note_function(path, &of_std, &used);
     }
 
     /// A chain that begins with a function of `std::iter`.

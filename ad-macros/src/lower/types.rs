@@ -158,6 +158,7 @@ impl Lowerer<'_> {
     }
 
     fn path_annotation(&mut self, written: &syn::TypePath) -> Ty {
+        self.note_std_type(written);
         match path_type(written) {
             PathType::Primitive(ty) => ty,
             PathType::Vec(t) => {

@@ -122,8 +122,8 @@ fn known(schema: TokenStream, arguments: &[&syn::GenericArgument]) -> Option<Ty>
     })))
 }
 
-/// What is given for the parameters of a type, in the types of its fields: floats, and lengths of arrays. The name of any
-/// other type or constant might mean another one where the definition stands.
+/// What is given for the parameters of a type, in the types of its fields: floats, and lengths of arrays. The name of
+/// any other type or constant might mean another one where the definition stands.
 struct Given<'a>(Vec<(&'a Ident, &'a syn::GenericArgument)>);
 
 impl VisitMut for Given<'_> {

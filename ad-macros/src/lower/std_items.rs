@@ -1,0 +1,102 @@
+//! Functions and types that are understood by their paths: generated code checks that these lead to std's.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+
+use super::Lowerer;
+use super::types::{PathType, path_type};
+use crate::ir::{KnownMacro, MathFn, Ty};
+
+impl Lowerer<'_> {
+    /// A path that is taken for that of a function of std's with one type parameter. Functions are all of different
+    /// types.
+    pub(super) fn note_std_function(&mut self, path: &syn::Path, of_std: &TokenStream) {
+        let path = without_arguments(path);
+        let used = quote_spanned!(path.span()=> #path::<u8>);
+        self.note_function(path, &quote!(#of_std::<u8>), &used);
+    }
+
+    /// A path that is taken for that of a method of a float: `f64::sin`.
+    pub(super) fn note_float_function(&mut self, path: &syn::ExprPath, ty: &Ty, name: &str) {
+        let float = match ty {
+            Ty::F32 => quote!(f32),
+            Ty::F64 => quote!(f64),
+            _ => return,
+        };
+        if path.qself.is_none() && (name == "sin_cos" || MathFn::from_name(name).is_some()) {
+            let (path, name) = (&path.path, Ident::new(name, Span::call_site()));
+            self.note_function(path.clone(), &quote!(<#float>::#name), &quote!(#path));
+        }
+    }
+
+    pub(super) fn note_function(
+        &mut self,
+        path: syn::Path,
+        of_std: &TokenStream,
+        used: &TokenStream,
+    ) {
+        self.note_nonlocal(&path);
+        let harmless = quote_spanned! {path.span()=>
+            let mut function = #of_std;
+            function = #used;
+            let _ = function;
+        };
+        self.note_item(path, harmless);
+    }
+
+    /// Types in what is written that are taken for std's.
+    pub(super) fn note_std_types(&mut self, written: &syn::Type) {
+        let mut types = Types::default();
+        types.visit_type(written);
+        for written in types.0 {
+            self.note_std_type(written);
+        }
+    }
+
+    /// A type that may be taken for one of std's.
+    pub(super) fn note_std_type(&mut self, written: &syn::TypePath) {
+        let of_std = match path_type(written) {
+            PathType::Vec(Some(_)) => quote!(::std::vec::Vec),
+            PathType::Option(Some(_)) => quote!(::core::option::Option),
+            _ => return,
+        };
+        let path = without_arguments(&written.path);
+        self.note_nonlocal(&path);
+        let harmless =
+            quote_spanned!(path.span()=> let _: fn(#path<()>) -> #of_std<()> = |value| value;);
+        self.note_item(path, harmless);
+    }
+
+    fn note_item(&mut self, path: syn::Path, harmless: TokenStream) {
+        let known = &mut self.func.known_macros;
+        if !known.iter().any(|known| known.path == path) {
+            known.push(KnownMacro {
+                path,
+                krate: None,
+                prefix: None,
+                harmless,
+            });
+        }
+    }
+}
+
+/// The path without what stands behind its last name.
+pub(super) fn without_arguments(path: &syn::Path) -> syn::Path {
+    let mut path = path.clone();
+    if let Some(last) = path.segments.last_mut() {
+        last.arguments = syn::PathArguments::None;
+    }
+    path
+}
+
+#[derive(Default)]
+struct Types<'ast>(Vec<&'ast syn::TypePath>);
+
+impl<'ast> Visit<'ast> for Types<'ast> {
+    fn visit_type_path(&mut self, written: &'ast syn::TypePath) {
+        self.0.push(written);
+        visit::visit_type_path(self, written);
+    }
+}

@@ -1,0 +1,43 @@
+//! Methods of containers and options that are understood by their names, noted for generated code to check.
+
+use proc_macro2::Ident;
+
+use super::Lowerer;
+use super::value::Value;
+use crate::ir::{Standing, StdMethod, VarKind, is_of_std_by_name};
+
+impl Lowerer<'_> {
+    /// A method of this name is taken for std's, if the receiver turns out to be a container or an option.
+    pub(super) fn note_std_method(&mut self, receiver: &Value, method: &Ident) {
+        if !is_of_std_by_name(&method.to_string()) {
+            return;
+        }
+        let standing = match receiver {
+            Value::Ref(view) if view.mutable && view.depth == 0 => Standing::Exclusive,
+            Value::Ref(_) => Standing::Shared,
+            Value::Place(..) | Value::Expr(_) => Standing::Itself,
+            Value::Opaque(..) | Value::Tuple(..) | Value::Unit | Value::Error | Value::Never => {
+                return;
+            }
+        };
+        let place = match receiver {
+            Value::Place(place, _) => Some(place),
+            Value::Ref(view) => Some(&view.place),
+            _ => None,
+        };
+        let whole = place.filter(|place| {
+            self.func.var(place.root).kind == VarKind::Param
+                && place
+                    .proj
+                    .iter()
+                    .all(|step| matches!(step, crate::ir::Proj::Deref))
+        });
+        let called = StdMethod {
+            method: method.clone(),
+            receiver: standing,
+            ty: self.type_of(receiver),
+            whole: whole.map(|place| place.root),
+        };
+        self.func.std_methods.push(called);
+    }
+}
