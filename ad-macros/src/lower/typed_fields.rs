@@ -76,7 +76,7 @@ fn without_self(t: &syn::Type) -> Option<syn::Type> {
     match ungroup(t) {
         syn::Type::Path(path) if path.path.is_ident("Self") => {
             let at = path.path.segments.first()?.ident.span();
-            Some(ungroup(&*block_around(at)?.self_ty).clone())
+            Some(ungroup(&block_around(at)?.self_ty).clone())
         }
         t => Some(t.clone()),
     }
