@@ -98,3 +98,28 @@ fn those_of_std_come_first() {
         ],
     );
 }
+
+mod beside_traits_of_numbers {
+    use num_traits::{Pow, Signed};
+    use retrograde::gradient;
+
+    /// What `Signed` and `Pow` have for references is what std has.
+    #[gradient]
+    pub(super) fn weighted(x: f64, ks: &[i32], n: &usize) -> f64 {
+        let sum = ks.iter().map(|k| k.abs() as f64).sum::<f64>();
+        x * x * sum + n.pow(2u32) as f64 * x
+    }
+}
+
+#[test]
+fn traits_of_numbers_may_be_in_scope() {
+    use beside_traits_of_numbers::{weighted, weighted_grad};
+    check(
+        |p| weighted(p[0], &[3, -2], &3),
+        |p| {
+            let (value, x) = weighted_grad(p[0], &[3, -2], &3);
+            (value, [x])
+        },
+        &[&[0.7], &[-1.3]],
+    );
+}

@@ -271,6 +271,47 @@ fn staged(gains: [f64; 2], by: f64, x: f64) -> f64 {
     stage.output(x) * stage.gains[1]
 }
 
+/// What a block asks for itself is enough: `Square` is no record, and the sweeps of `at` need none.
+#[derive(Clone, Debug, Differentiable)]
+pub struct Square;
+
+#[gradient]
+impl Energy for Square {
+    fn energy(&self, x: f64) -> f64 {
+        x * x
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+pub struct Weighted<M> {
+    by: f64,
+    of: M,
+}
+
+#[gradient]
+impl<M: Energy + Differentiable> Weighted<M> {
+    #[no_gradient]
+    pub fn new(by: f64, of: M) -> Self {
+        Self { by, of }
+    }
+
+    pub fn at(&self, x: f64) -> f64 {
+        self.by * self.of.energy(x)
+    }
+}
+
+#[test]
+fn a_block_that_says_what_it_needs_is_left_as_it_is() {
+    check(
+        |p| Weighted::new(p[0], Square).at(p[3]),
+        |p| {
+            let (value, (s, x)) = Weighted::new(p[0], Square).at_grad(p[3]);
+            (value, [s.by, 0.0, 0.0, x])
+        },
+        AT,
+    );
+}
+
 #[test]
 fn what_a_block_calls_on_its_parameter() {
     check(

@@ -61,6 +61,17 @@ pub(super) fn ask(block: &mut syn::ItemImpl, krate: &syn::Path) {
     }
 }
 
+/// Whether some method takes its value as a constant: then the type need not have a derivative.
+fn has_constant_receiver(block: &syn::ItemImpl) -> bool {
+    block.items.iter().any(|item| match item {
+        syn::ImplItem::Fn(function) => function.sig.receiver().is_some_and(|receiver| {
+            let mut attributes = receiver.attrs.iter();
+            attributes.any(|a| a.path().is_ident("constant"))
+        }),
+        _ => false,
+    })
+}
+
 /// Whether a function of the block returns values of the type: what was made in it lies on the tape, as a rule.
 fn makes_values(block: &syn::ItemImpl) -> bool {
     let named = match &*block.self_ty {
@@ -82,6 +93,13 @@ fn makes_values(block: &syn::ItemImpl) -> bool {
 /// Whether the type, if the text of the package shows it, has a field of the parameter that carries a derivative: then
 /// it has itself one for parameters alone that have one.
 fn is_field(block: &syn::ItemImpl, parameter: &syn::TypeParam) -> bool {
+    let says_so = bounds_of(&block.generics, parameter).any(|path| {
+        let last = path.segments.last();
+        last.is_some_and(|last| OTHERS.iter().any(|known| last.ident == *known))
+    });
+    if says_so || has_constant_receiver(block) {
+        return false;
+    }
     let syn::Type::Path(ty) = &*block.self_ty else {
         return false;
     };

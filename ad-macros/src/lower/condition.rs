@@ -118,6 +118,7 @@ impl Lowerer<'_> {
             return None;
         }
         let receiver = self.value(&call.receiver, Want::Value);
+        self.note_std_method(&receiver, &call.method);
         let ty = self.type_of(&receiver);
         let element = match self.types.shallow(&ty) {
             Ty::Vec(element) => *element,

@@ -181,11 +181,13 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let converted = own_conversions::written_out(item);
     let item = converted.as_ref().unwrap_or(item);
     let operators = operator_paths::written_out(item);
-    let item = operators.as_ref().unwrap_or(item);
+    let item = operators.as_ref().map_or(item, |(item, _)| item);
     let marked = outcome::marked(item);
     let item = marked.as_ref().unwrap_or(item);
     let mut lowerer = Lowerer::new(item, owner, diags);
     lowerer.func.known_macros = known;
+    let paths = operators.iter().flat_map(|(_, paths)| paths);
+    paths.for_each(|path| lowerer.note_operator(path));
     lowerer.function(item);
     let func = lowerer.finish();
     (diags.len() == reported).then_some(func)

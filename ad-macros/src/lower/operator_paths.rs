@@ -1,22 +1,38 @@
 //! Operators by the functions of their traits, where functions are given: `fold(0.0, std::ops::Add::add)`.
 //!
 //! Each is the closure that writes the operator, `|a, b| a + b`, which is what the function does by definition.
+//! Generated code checks that the path leads to it: another trait of the name may stand in the module.
 
+use quote::quote;
 use syn::visit_mut::{self, VisitMut};
 
+use super::Lowerer;
 use super::known::imported_from_std;
 
-/// The function with such closures, if there are any.
-pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
+/// The function with such closures, if there are any, and the paths that they stand for.
+pub(super) fn written_out(item: &syn::ItemFn) -> Option<(syn::ItemFn, Vec<syn::Path>)> {
     let mut operators = Operators::default();
     let mut item = item.clone();
     operators.visit_block_mut(&mut item.block);
-    operators.found.then_some(item)
+    let found = operators.found;
+    (!found.is_empty()).then_some((item, found))
+}
+
+impl Lowerer<'_> {
+    /// A path that was written out. Functions are all of different types, whatever they are functions of.
+    pub(super) fn note_operator(&mut self, path: &syn::Path) {
+        let mut segments = path.segments.iter().rev();
+        if let (Some(name), Some(of)) = (segments.next(), segments.next()) {
+            let (name, of) = (&name.ident, &of.ident);
+            let of_std = quote!(<f64 as ::core::ops::#of>::#name);
+            self.note_function(path.clone(), &of_std, &quote!(#path));
+        }
+    }
 }
 
 #[derive(Default)]
 struct Operators {
-    found: bool,
+    found: Vec<syn::Path>,
 }
 
 impl VisitMut for Operators {
@@ -25,7 +41,7 @@ impl VisitMut for Operators {
             if let syn::Expr::Path(path) = arg
                 && let Some(closure) = closure(path)
             {
-                self.found = true;
+                self.found.push(path.path.clone());
                 *arg = closure;
             }
         }

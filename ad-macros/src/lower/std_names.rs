@@ -4,7 +4,8 @@ use proc_macro2::Ident;
 
 use super::Lowerer;
 use super::value::Value;
-use crate::ir::{Standing, StdMethod, VarKind, is_of_std_by_name};
+use crate::ir::{Standing, StdMethod, Ty, VarKind, is_of_std_by_name};
+use crate::surroundings::with_text;
 
 impl Lowerer<'_> {
     /// A method of this name is taken for std's, if the receiver turns out to be a container or an option.
@@ -20,6 +21,14 @@ impl Lowerer<'_> {
                 return;
             }
         };
+        let ty = self.type_of(receiver);
+        // `num_traits::Signed` and its like have what std has for integers, and take references.
+        if standing != Standing::Itself
+            && matches!(self.types.shallow(&ty), Ty::Int(_))
+            && imports_number_traits(method)
+        {
+            return;
+        }
         let place = match receiver {
             Value::Place(place, _) => Some(place),
             Value::Ref(view) => Some(&view.place),
@@ -35,9 +44,18 @@ impl Lowerer<'_> {
         let called = StdMethod {
             method: method.clone(),
             receiver: standing,
-            ty: self.type_of(receiver),
+            ty,
             whole: whole.map(|place| place.root),
         };
         self.func.std_methods.push(called);
     }
+}
+
+/// Whether the file names a crate whose traits give integers the methods that std gives them.
+fn imports_number_traits(at: &Ident) -> bool {
+    const CRATES: [&str; 3] = ["num_traits::", "num_integer::", "num::"];
+    let named = with_text(at.span(), |text| {
+        CRATES.iter().any(|name| text.contains(name))
+    });
+    named.unwrap_or(false)
 }

@@ -5,6 +5,7 @@ trait Row {
     fn len(&self) -> usize;
     fn iter(self) -> std::vec::IntoIter<f64>;
     fn swap(&mut self, i: usize, j: usize);
+    fn pop(&self) -> Option<f64>;
 }
 
 impl Row for Vec<f64> {
@@ -23,6 +24,10 @@ impl Row for Vec<f64> {
     fn swap(&mut self, i: usize, _: usize) {
         self[i] *= 2.0;
     }
+
+    fn pop(&self) -> Option<f64> {
+        self.get(0).copied()
+    }
 }
 
 impl Row for [f64; 3] {
@@ -40,6 +45,10 @@ impl Row for [f64; 3] {
 
     fn swap(&mut self, i: usize, _: usize) {
         self[i] *= 2.0;
+    }
+
+    fn pop(&self) -> Option<f64> {
+        self.get(0).copied()
     }
 }
 
@@ -93,6 +102,16 @@ mod elsewhere {
     fn shared(v: &Vec<f64>, a: &[f64; 3], o: &Option<f64>, n: &usize) -> f64 {
         v.first().unwrap() + a.iter().sum::<f64>() + o.unwrap_or(2.0) * n.pow(2) as f64
     }
+}
+
+#[gradient]
+fn popped(v: &[f64]) -> f64 {
+    let mut w = v.to_vec();
+    let mut sum = 0.0;
+    if let Some(x) = w.pop() {
+        sum += x * x;
+    }
+    sum
 }
 
 fn main() {}

@@ -46,4 +46,28 @@ mod maybe {
     }
 }
 
+mod capped {
+    use retrograde::gradient;
+
+    // The file imports std's below.
+    pub trait Add {
+        fn add(self, other: f64) -> f64;
+    }
+
+    impl Add for f64 {
+        fn add(self, other: f64) -> f64 {
+            (self + other).min(1.0)
+        }
+    }
+
+    #[gradient]
+    fn total(v: &[f64]) -> f64 {
+        v.iter().copied().fold(0.0, Add::add)
+    }
+}
+
+mod imported {
+    use ::std::ops::Add;
+}
+
 fn main() {}
