@@ -12,7 +12,8 @@ use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::generic::further_arguments;
 use crate::ir::{
-    BehindReference, Expr, ExprKind, MathFn, OpaqueArg, OpaqueKind, Proj, Rule, Ty, only_reads,
+    BehindReference, Expr, ExprKind, MathFn, OpaqueArg, OpaqueKind, Proj, Rule, Ty,
+    converts_to_integer, only_reads,
 };
 
 impl Lowerer<'_> {
@@ -242,7 +243,9 @@ impl Lowerer<'_> {
             "total_cmp" | "partial_cmp" | "classify" => Ty::Passive,
             "eq" | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
             // Not a variable: an annotation must not make the text of an active number look passive.
-            _ => Ty::Unknown,
+            _ => converts_to_integer(name).map_or(Ty::Unknown, |integer| {
+                Ty::Option(Box::new(Ty::Int(Some(integer))))
+            }),
         }
     }
 
@@ -336,9 +339,17 @@ impl Lowerer<'_> {
             let kind = OpaqueKind::Other("a position");
             return self.method_as_written(receiver, call, Ty::USIZE, kind);
         }
+        if let Value::Opaque(o, ..) = &receiver
+            && let OpaqueKind::Method(conversion) = &o.kind
+            && let Some(integer) = converts_to_integer(&conversion.to_string())
+            && matches!(name, "unwrap" | "expect" | "unwrap_or")
+        {
+            return self.integer_asked(receiver, call, Ty::Int(Some(integer)));
+        }
         let ty = match name {
             "len" | "count" | "capacity" if !kept && call.args.is_empty() => {
-                return self.integer_asked(receiver, call);
+                let ty = self.types.fresh(Kind::Int);
+                return self.integer_asked(receiver, call, ty);
             }
             "len" | "count" | "capacity" => Ty::USIZE,
             "cmp" | "partial_cmp" | "total_cmp" => Ty::Passive,
@@ -356,8 +367,8 @@ impl Lowerer<'_> {
     }
 
     /// How much there is of something, as an integer of a type that rustc knows. What is none is an error.
-    fn integer_asked(&mut self, receiver: Value, call: &syn::ExprMethodCall) -> Value {
-        let (ty, span) = (self.types.fresh(Kind::Int), span_of(call));
+    fn integer_asked(&mut self, receiver: Value, call: &syn::ExprMethodCall, ty: Ty) -> Value {
+        let span = span_of(call);
         let kind = OpaqueKind::Method(call.method.clone());
         let written = self.method_as_written(receiver, call, ty.clone(), kind);
         let written = self.stored_raw(written, span);

@@ -42,9 +42,11 @@ pub(super) fn items(
     let witness = format_ident!("__derivative_of_{}", function.sig.ident);
     for item in &mut items {
         if let syn::TraitItem::Fn(function) = item {
-            if function.sig.ident == witness {
+            if function.sig.ident == witness
+                && let Some(receiver) = function.sig.inputs.first_mut()
+            {
                 // As that of a method without a body.
-                function.sig.inputs[0] = syn::parse_quote!(&mut self);
+                *receiver = syn::parse_quote!(&mut self);
             }
             let clause = function.sig.generics.make_where_clause();
             clause.predicates.push(syn::parse_quote! {
