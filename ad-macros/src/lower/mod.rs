@@ -26,6 +26,7 @@ mod bodies;
 mod bools;
 mod branch;
 mod call;
+mod callee;
 mod candidates;
 mod chained;
 mod checkpoint;
@@ -131,6 +132,7 @@ mod tests;
 mod typed_fields;
 mod types;
 mod unchecked;
+mod unknown_method;
 mod value;
 mod variants;
 mod walk;
@@ -146,7 +148,7 @@ use crate::ir::{
     Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written,
 };
 pub(crate) use attributes::attributes_of;
-pub(crate) use call::segment_names;
+pub(crate) use callee::segment_names;
 pub(crate) use definitions::uses_definitions;
 pub(crate) use format::names_in_formats;
 use infer::Infer;
