@@ -76,7 +76,7 @@ impl Lowerer<'_> {
         self.note_item(path.clone(), harmless);
     }
 
-    fn note_item(&mut self, path: syn::Path, harmless: TokenStream) {
+    pub(super) fn note_item(&mut self, path: syn::Path, harmless: TokenStream) {
         let known = &mut self.func.known_macros;
         if !known.iter().any(|known| known.path == path) {
             known.push(KnownMacro {

@@ -36,7 +36,7 @@ pub(super) fn items(
     let parsed = syn::parse2::<syn::ItemTrait>(quote!(trait Generated { #generated }));
     let mut items = parsed.map(|generated| generated.items).unwrap_or_default();
     // What the sweeps restore, or take by value, they copy.
-    let shared = member.receiver == Some(Passing::Shared);
+    let shared = matches!(member.receiver, None | Some(Passing::Shared));
     let copied = (!shared).then(|| quote!(+ ::core::clone::Clone));
     let (of, arguments) = of;
     let witness = format_ident!("__derivative_of_{}", function.sig.ident);
