@@ -1,7 +1,7 @@
 //! Calls whose `Result`, or `Option`, is taken apart.
 
 use super::Lowerer;
-use super::call::{callee, is_constructor, is_foreign, segment_names};
+use super::callee::{callee, is_constructor, is_foreign, segment_names};
 use super::fallible::Halves;
 use super::infer::{Class, Kind};
 use super::operator::strip;

@@ -128,7 +128,7 @@ pub(super) fn typed_from_fn(e: &syn::Expr, t: &syn::Type) -> Option<syn::Expr> {
     let syn::Expr::Path(path) = &mut *call.func else {
         return None;
     };
-    let names = super::call::segment_names(&path.path);
+    let names = super::callee::segment_names(&path.path);
     let named =
         matches!(names.as_slice(), [.., module, name] if module == "array" && name == "from_fn");
     let last = path.path.segments.last_mut()?;

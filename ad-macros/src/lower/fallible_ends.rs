@@ -5,7 +5,7 @@ use proc_macro2::Span;
 
 use super::Lowerer;
 use super::bodies::{Shown, Yields, shown};
-use super::call::callee;
+use super::callee::callee;
 use super::fallible::Halves;
 use super::infer::{Class, Kind};
 use super::operator::strip;

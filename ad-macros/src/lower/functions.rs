@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
 use super::Lowerer;
-use super::call::{is_associated, segment_names};
+use super::callee::{is_associated, segment_names};
 use super::closures::Local;
 use super::operator::strip;
 use super::primitive::primitive_receiver;
@@ -172,7 +172,7 @@ impl Lowerer<'_> {
             return None;
         }
         if path.qself.is_some() || is_associated(path) {
-            let text = super::call::path_text(path);
+            let text = super::callee::path_text(path);
             self.diags.over(path, catalog::function_path(&text));
             return Some(Err(()));
         }

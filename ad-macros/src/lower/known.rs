@@ -87,7 +87,7 @@ const CRATES: &[(&str, &[(&str, Known)])] = &[
 
 /// The crate and the meaning of a macro, if it is one of the list.
 pub(super) fn known(path: &syn::Path) -> Option<(&'static str, Known)> {
-    let names = super::call::segment_names(path);
+    let names = super::callee::segment_names(path);
     let name = names.last()?;
     let all = CRATES.iter().filter_map(|(krate, macros)| {
         let of = macros.iter().find(|(known, _)| known == name)?;

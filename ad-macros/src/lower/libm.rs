@@ -36,7 +36,7 @@ impl Lowerer<'_> {
         }
         let callee = Callee {
             functions,
-            ..super::call::callee(&path)
+            ..super::callee::callee(&path)
         };
         let value = self.outside_conditions(|l| l.emit_call(callee, values, want, span));
         if want != Want::Discard {

@@ -26,6 +26,7 @@ mod bodies;
 mod bools;
 mod branch;
 mod call;
+mod callee;
 mod candidates;
 mod chained;
 mod checkpoint;
@@ -88,6 +89,7 @@ mod outcome;
 mod outcomes;
 mod own_conversions;
 mod own_method;
+mod own_sums;
 mod owner;
 mod part;
 mod part_values;
@@ -131,6 +133,7 @@ mod tests;
 mod typed_fields;
 mod types;
 mod unchecked;
+mod unknown_method;
 mod value;
 mod variants;
 mod walk;
@@ -146,7 +149,7 @@ use crate::ir::{
     Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written,
 };
 pub(crate) use attributes::attributes_of;
-pub(crate) use call::segment_names;
+pub(crate) use callee::segment_names;
 pub(crate) use definitions::uses_definitions;
 pub(crate) use format::names_in_formats;
 use infer::Infer;
@@ -157,6 +160,7 @@ pub(crate) use lifted::closure_function;
 pub(crate) use macros::is_listed as is_listed_macro;
 pub(crate) use method_names::is_float_function;
 pub(crate) use operator::compound_operator;
+pub(crate) use own_sums::{items_are_references, operators, sum_marker};
 pub(crate) use owner::{Derivative, Member, Owner, passing};
 pub(crate) use prescan::{collect, identifiers};
 use scope::Scope;
@@ -180,6 +184,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = referred.as_ref().unwrap_or(item);
     let converted = own_conversions::written_out(item);
     let item = converted.as_ref().unwrap_or(item);
+    let summed = own_sums::written_out(item);
+    let item = summed.as_ref().map_or(item, |(item, _)| item);
     let operators = operator_paths::written_out(item);
     let item = operators.as_ref().map_or(item, |(item, _)| item);
     let marked = outcome::marked(item);
@@ -188,6 +194,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     lowerer.func.known_macros = known;
     let paths = operators.iter().flat_map(|(_, paths)| paths);
     paths.for_each(|path| lowerer.note_operator(path));
+    let sums = summed.iter().flat_map(|(_, sums)| sums);
+    sums.for_each(|sum| lowerer.note_sum(sum));
     lowerer.function(item);
     let func = lowerer.finish();
     (diags.len() == reported).then_some(func)

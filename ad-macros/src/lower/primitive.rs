@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
-use super::call::path_text_of;
+use super::callee::path_text_of;
 use super::infer::{Class, Kind};
 use super::method_names::is_known_of_language;
 use super::opaque::Builder;

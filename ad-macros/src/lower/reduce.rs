@@ -355,7 +355,7 @@ impl Lowerer<'_> {
         self.note_module(path);
         let values = args.into_iter().map(|v| (v, span)).collect();
         let of_libm = self.path_of_libm(path);
-        let callee = super::call::callee(of_libm.as_ref().unwrap_or(path));
+        let callee = super::callee::callee(of_libm.as_ref().unwrap_or(path));
         self.emit_call(callee, values, Want::Value, span)
     }
 }

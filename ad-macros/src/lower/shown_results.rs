@@ -69,7 +69,7 @@ impl Lowerer<'_> {
         let (kind, name, args) = match strip(e) {
             syn::Expr::Call(call) => match strip(&call.func) {
                 syn::Expr::Path(path) => {
-                    let callee = super::call::callee(path);
+                    let callee = super::callee::callee(path);
                     let last = path.path.segments.last();
                     (callee.kind, last.map(|s| s.ident.clone()), call.args.len())
                 }

@@ -56,7 +56,7 @@ pub(super) fn source(e: &syn::Expr) -> Option<(&syn::ExprCall, &'static str)> {
     let syn::Expr::Path(path) = super::operator::strip(&call.func) else {
         return None;
     };
-    let names = super::call::segment_names(&path.path);
+    let names = super::callee::segment_names(&path.path);
     let last = names.last()?;
     let (name, _) = NAMES
         .iter()

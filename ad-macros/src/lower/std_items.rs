@@ -101,7 +101,14 @@ impl Lowerer<'_> {
         self.note_item(path, harmless);
     }
 
-    fn note_item(&mut self, path: syn::Path, harmless: TokenStream) {
+    /// An alias that is taken for a number.
+    pub(super) fn note_alias(&mut self, path: &syn::Path, of: &syn::Type) {
+        self.note_nonlocal(path);
+        let harmless = quote_spanned!(path.span()=> let _: fn(#path) -> #of = |value| value;);
+        self.note_item(path.clone(), harmless);
+    }
+
+    pub(super) fn note_item(&mut self, path: syn::Path, harmless: TokenStream) {
         let known = &mut self.func.known_macros;
         if !known.iter().any(|known| known.path == path) {
             known.push(KnownMacro {
