@@ -339,6 +339,7 @@ impl Lowerer<'_> {
                 float,
                 MathFn::from_name(name).filter(|f| f.arity() == args.len()),
             ) {
+                self.note_float_function(path, &ty, name);
                 let args: Vec<Expr> = args.into_iter().map(|v| self.operand(v, span)).collect();
                 if let Some(first) = args.first() {
                     self.types.unify(&ty, &first.ty);
