@@ -13,6 +13,7 @@ mod fields;
 mod functions;
 mod kernels;
 mod lanes;
+mod lent;
 mod outputs;
 mod parallel;
 mod procs;
