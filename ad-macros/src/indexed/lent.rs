@@ -261,7 +261,10 @@ impl Body {
             return None;
         }
         let end = filled(&self.end, base, &parts, span)?;
-        Some(syn::parse_quote!((#end)))
+        match end {
+            syn::Expr::MethodCall(_) => Some(end),
+            end => Some(syn::parse_quote!((#end))),
+        }
     }
 }
 
