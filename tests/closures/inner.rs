@@ -27,6 +27,24 @@ fn scaled(x: &[f64]) -> f64 {
     norm(&y) + y[0]
 }
 
+/// Constants and functions of a closure, whose body is there once for each call, and of a loop that runs in two places.
+#[gradient]
+fn in_a_closure(x: &[f64]) -> f64 {
+    let bent = |t: f64| {
+        const K: f64 = 2.25;
+        fn shifted(t: f64) -> f64 {
+            t * t + K
+        }
+        let mut s = 0.0;
+        for v in x.iter().chain(&x[1..]) {
+            const HALF: f64 = 0.5;
+            s += shifted(*v) * t * HALF;
+        }
+        s * K
+    };
+    bent(x[0]) + bent(bent(x[1]) * 0.1)
+}
+
 /// It sees the constants and functions beside it, and none of the variables.
 #[gradient]
 fn beside(x: &[f64]) -> f64 {
@@ -83,6 +101,7 @@ fn passive(x: &[f64]) -> f64 {
 checked_by_name! {
     scaled scaled_grad
     beside beside_grad
+    in_a_closure in_a_closure_grad
     options options_grad
     passive passive_grad
 }
