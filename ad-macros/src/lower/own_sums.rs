@@ -48,13 +48,15 @@ pub(super) fn written_out(item: &syn::ItemFn) -> Option<(syn::ItemFn, Vec<Writte
         names,
         returned,
         found: Vec::new(),
+        is_changed: false,
     };
     let mut item = item.clone();
     if let Some(ty) = sums.returned.clone() {
         sums.end(&mut item.block, &ty);
     }
     sums.visit_block_mut(&mut item.block);
-    (!sums.found.is_empty()).then_some((item, sums.found))
+    let is_changed = sums.is_changed || !sums.found.is_empty();
+    is_changed.then_some((item, sums.found))
 }
 
 impl Lowerer<'_> {
@@ -106,6 +108,7 @@ struct Sums {
     /// What the function returns.
     returned: Option<syn::Type>,
     found: Vec<Written>,
+    is_changed: bool,
 }
 
 impl Sums {
@@ -113,8 +116,14 @@ impl Sums {
     fn value(&mut self, e: &mut syn::Expr, ty: &syn::Type) {
         match e {
             syn::Expr::MethodCall(call) if is_sum(call) && call.turbofish.is_none() => {
-                if let Some(written) = self.sum(call, ty) {
-                    *e = written;
+                match self.sum(call, ty) {
+                    Some(written) => *e = written,
+                    // What is refused then names it.
+                    None if is_summed(ty, &call.method) => {
+                        call.turbofish = Some(syn::parse_quote!(::<#ty>));
+                        self.is_changed = true;
+                    }
+                    None => {}
                 }
             }
             syn::Expr::Paren(inner) => self.value(&mut inner.expr, ty),
@@ -148,6 +157,19 @@ impl Sums {
             return None;
         }
         let all = sums(name.span(), name, &call.method.to_string());
+        let (written, marker) = self.chosen(all, call, path)?;
+        let ty = path.clone();
+        self.found.push(Written { ty, marker });
+        Some(written)
+    }
+
+    /// The body of the one that is meant, and what tells that it is that one.
+    fn chosen(
+        &self,
+        all: Vec<SumOf>,
+        call: &syn::ExprMethodCall,
+        ty: &syn::TypePath,
+    ) -> Option<(syn::Expr, Ident)> {
         let all: Vec<(bool, SumOf)> = all
             .into_iter()
             .filter_map(|sum| Some((items_are_references(&sum.block)?, sum)))
@@ -160,15 +182,15 @@ impl Sums {
         let ((_, sum), None) = (fits.next()?, fits.next()) else {
             return None;
         };
-        let written = self.body(&sum, &call.receiver, path, call.method.span())?;
-        self.found.push(Written {
-            ty: path.clone(),
-            marker: Ident::new(
-                &sum_marker(&sum.function.sig, &sum.function.block, by_reference).to_string(),
-                call.method.span(),
-            ),
-        });
-        Some(written)
+        let mut marker = sum_marker(&sum.function.sig, &sum.function.block, by_reference);
+        marker.set_span(call.method.span());
+        if !sum.is_marked {
+            return None;
+        }
+        Some((
+            self.body(&sum, &call.receiver, ty, call.method.span())?,
+            marker,
+        ))
     }
 
     fn body(
@@ -221,6 +243,18 @@ impl Sums {
         let statements = put.tokens(placed(quote!(#(#statements)*), at));
         syn::parse2(quote!({ #statements })).ok()
     }
+}
+
+/// Whether the package has an `impl` of the sum or product, `function`, for a type.
+pub(super) fn is_summed(ty: &syn::Type, function: &Ident) -> bool {
+    let syn::Type::Path(path) = ty else {
+        return false;
+    };
+    path.path.segments.last().is_some_and(|last| {
+        let name = last.ident.unraw().to_string();
+        let of_others = is_primitive(&name) || is_of_std(&name);
+        !of_others && !sums(function.span(), &last.ident, &function.to_string()).is_empty()
+    })
 }
 
 fn is_sum(call: &syn::ExprMethodCall) -> bool {

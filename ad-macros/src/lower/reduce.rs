@@ -64,6 +64,11 @@ impl Lowerer<'_> {
             _ if ends => self.end(&sequence, call, span),
             ("for_each", _) => self.for_each(&sequence, &call.args[0], span),
             _ => {
+                if let Some(ty) = turbofish(call)
+                    && super::own_sums::is_summed(ty, &call.method)
+                {
+                    return Some(self.refuse(&call.method, catalog::own_sum(&name)));
+                }
                 if let Some(syn::Type::Path(written)) = turbofish(call)
                     && written
                         .path

@@ -13,6 +13,8 @@ pub(crate) struct SumOf {
     /// The block, without its items.
     pub(crate) block: syn::ItemImpl,
     pub(crate) function: syn::ItemFn,
+    /// Whether `#[gradient]` may stand above it.
+    pub(crate) is_marked: bool,
 }
 
 /// Those with the function of this name, `sum` or `product`, for the type of this name.
@@ -46,7 +48,12 @@ impl Blocks {
             let last = of_trait.segments.last()?;
             (last.ident == "Sum" || last.ident == "Product").then_some(())?;
             let function = self.item(begin)?;
-            Some(SumOf { block, function })
+            let is_marked = self.in_front_of(brace)?.contains("gradient");
+            Some(SumOf {
+                block,
+                function,
+                is_marked,
+            })
         });
         functions.collect()
     }
