@@ -85,9 +85,9 @@ impl Matrix {
         }
     }
 
-    fn largest(&self, i: usize) -> f64 {
+    fn sines(&self, i: usize) -> f64 {
         match self.row(i) {
-            Some(row) => row.iter().copied().fold(-9.0, f64::max),
+            Some(row) => row.iter().map(|x| x.sin()).sum(),
             None => 2.0,
         }
     }
@@ -125,8 +125,8 @@ fn changed(x: &[f64], k: f64) -> f64 {
     m.trace() * m.square(0)
         + m.sum(1).unwrap_or(0.0)
         + m.square(5)
-        + m.gain * m.largest(1)
-        + m.largest(2)
+        + m.gain * m.sines(1)
+        + m.sines(2)
 }
 
 #[gradient]
