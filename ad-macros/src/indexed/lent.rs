@@ -101,42 +101,47 @@ impl Parts {
     }
 }
 
+impl Parts {
+    /// What stands in front of a dot or an index, where the part itself is meant.
+    fn referred(&mut self, e: &mut syn::Expr) {
+        if let Some(place) = self.part_referred(e) {
+            *e = place;
+        }
+    }
+
+    /// The part that a reference leads to, if the expression has become one.
+    fn part_referred(&mut self, e: &mut syn::Expr) -> Option<syn::Expr> {
+        let before = self.found.len();
+        self.visit_expr_mut(e);
+        let changed = self.found.len() > before;
+        behind_reference(e).filter(|_| changed)
+    }
+}
+
 impl VisitMut for Parts {
     fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
-        // What is behind the reference is meant there.
-        let referred = match e {
-            syn::Expr::MethodCall(call) => Some(&mut *call.receiver),
-            syn::Expr::Index(index) => Some(&mut *index.expr),
-            syn::Expr::Field(field) => Some(&mut *field.base),
-            _ => None,
-        };
-        if let Some(referred) = referred {
-            let before = self.found.len();
-            self.visit_expr_mut(referred);
-            if self.found.len() > before
-                && let Some(place) = behind_reference(referred)
-            {
-                *referred = place;
+        match e {
+            syn::Expr::MethodCall(call) => {
+                self.referred(&mut call.receiver);
+                call.args
+                    .iter_mut()
+                    .for_each(|arg| self.visit_expr_mut(arg));
+                if let Some((part, lender)) = self.part(call) {
+                    *e = part;
+                    self.found.push(lender);
+                }
             }
-        }
-        if let syn::Expr::Unary(unary) = e
-            && matches!(unary.op, syn::UnOp::Deref(_))
-        {
-            let before = self.found.len();
-            self.visit_expr_mut(&mut unary.expr);
-            if self.found.len() > before
-                && let Some(place) = behind_reference(&unary.expr)
-            {
-                *e = place;
-                return;
+            syn::Expr::Index(index) => {
+                self.referred(&mut index.expr);
+                self.visit_expr_mut(&mut index.index);
             }
-        }
-        visit_mut::visit_expr_mut(self, e);
-        if let syn::Expr::MethodCall(call) = &*e
-            && let Some((part, lender)) = self.part(call)
-        {
-            *e = part;
-            self.found.push(lender);
+            syn::Expr::Field(field) => self.referred(&mut field.base),
+            syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                if let Some(place) = self.part_referred(&mut unary.expr) {
+                    *e = place;
+                }
+            }
+            _ => visit_mut::visit_expr_mut(self, e),
         }
     }
 
