@@ -10,7 +10,7 @@
     reason = "the user's syntax has more forms than are asked for"
 )]
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

@@ -1,6 +1,6 @@
 //! The arguments of `#[gradient(…)]`.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream};
@@ -43,7 +43,7 @@ impl Default for Options {
             seeds: None,
             transforms: Transforms::ON,
             definition: None,
-            structs: HashMap::new(),
+            structs: HashMap::default(),
             itself: None,
         }
     }

@@ -1,6 +1,6 @@
 //! The stages of one function, from its text to verified sweeps.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use crate::analysis::activity::{Activity, activity};
 use crate::analysis::{lost, parallel};

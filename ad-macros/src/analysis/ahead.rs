@@ -17,7 +17,7 @@
 //! loops that touch the array end the search, and only words that do not wrap around are told apart
 //! ([`disjoint`](super::dependence::disjoint)).
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use super::StmtKey;
 use super::affine::{Definitions, Poly};
@@ -34,7 +34,7 @@ pub(super) type Ahead = HashMap<StmtKey, StmtKey>;
 
 /// Looks at the whole body, given what the reverse sweep reads under `plan`.
 pub(super) fn ahead(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> Ahead {
-    let mut found = Ahead::new();
+    let mut found = Ahead::default();
     if !inputs.transforms.has(Transform::Ahead) {
         return found;
     }
@@ -44,7 +44,7 @@ pub(super) fn ahead(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> Ahead {
         loops: Vec::new(),
         units: 0,
         uses: Vec::new(),
-        depths: HashMap::new(),
+        depths: HashMap::default(),
     };
     survey.block(body);
     for (at, one) in survey.uses.iter().enumerate() {

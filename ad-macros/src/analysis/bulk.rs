@@ -7,7 +7,8 @@
 //! is cut to the length of `a`, and `c` is evaluated only if the loop runs (immutable variables of the body stand for
 //! what they are computed from), so that a loop that panics does so where the user's does.
 
-use std::collections::{BTreeMap, HashSet};
+use crate::ir::hash::HashSet;
+use std::collections::BTreeMap;
 
 use super::StmtKey;
 use super::plan::{Fragments, Plan, restore_reads};

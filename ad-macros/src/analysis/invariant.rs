@@ -10,7 +10,7 @@
 //!
 //! Being wrong would take a value of one iteration for that of another.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use super::affine::Poly;
 use crate::ir::{self, Block, Expr, ExprKind, Func, RangeIter, Stmt, VarId, effects_of};

@@ -11,7 +11,8 @@
 //! An array that is only read can be a part as well: its adjoint is then divided instead of being copied for each
 //! worker.
 
-use std::collections::{BTreeMap, HashMap};
+use crate::ir::hash::HashMap;
+use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 
@@ -27,7 +28,7 @@ use crate::ir::{
 pub(crate) fn shares(func: &Func) -> (HashMap<LoopId, Shares>, Vec<Finding>) {
     let mut finder = Finder {
         func,
-        shares: HashMap::new(),
+        shares: HashMap::default(),
         found: Vec::new(),
     };
     if !func.parallel.is_empty() {

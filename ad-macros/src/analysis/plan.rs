@@ -8,7 +8,7 @@
 //! wrong would read a value of another time, so a write to the same region counts as a conflict, unless one statement
 //! writes one element, of which the indices say that it is another one (`ahead`).
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use crate::ir::faults::Fault;
 use crate::ir::{
@@ -97,7 +97,7 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
         .iter()
         .map(|s| reverse_reads(inputs, s, plan))
         .collect();
-    let mut declared = HashSet::new();
+    let mut declared = HashSet::default();
     for stmt in &block.stmts {
         for var in declared_by(stmt) {
             declared.insert(var);

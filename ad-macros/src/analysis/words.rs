@@ -4,8 +4,8 @@
 //! What they are made of is all that keeps its value: variables that are never assigned again, lengths of what
 //! parameters borrow, constants by name.
 
+use crate::ir::hash::HashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -30,7 +30,7 @@ impl<'a> Words<'a> {
     pub(super) fn new(func: &'a Func) -> Self {
         Words {
             func,
-            held: HashMap::new(),
+            held: HashMap::default(),
             known: RefCell::default(),
             constants: RefCell::default(),
         }

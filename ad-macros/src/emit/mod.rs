@@ -31,8 +31,8 @@ pub(crate) use functions::carrier;
 pub(crate) use seeds::count;
 pub(crate) use sweeps::adj;
 
+use crate::ir::hash::HashSet;
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;

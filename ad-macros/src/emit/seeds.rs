@@ -6,8 +6,8 @@
 //! for seed in 0..SEEDS { y_bar[seed] += z_bar[seed] * x; z_bar[seed] = 0.0; }
 //! ```
 
+use crate::ir::hash::HashSet;
 use std::cell::Cell;
-use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};

@@ -3,7 +3,7 @@
 //! In code that never runs, the name is called on the receiver's type once more, beside a trait of the runtime that has
 //! it for the last place where Rust looks before it comes to std's method. See `ad-runtime/src/std_names.rs`.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
@@ -15,7 +15,7 @@ impl Emitter<'_> {
     /// Methods of containers and options, each once for each type.
     pub(super) fn std_methods(&self) -> TokenStream {
         let rt = self.rt();
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let (mut params, mut types) = (TokenStream::new(), TokenStream::new());
         let mut calls = TokenStream::new();
         for called in &self.func.std_methods {

@@ -12,7 +12,7 @@
 mod contents;
 mod names;
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 use std::fmt::Write;
 
 use proc_macro2::Span;
@@ -76,7 +76,7 @@ impl Explain {
     ) -> Self {
         let mut explain = Explain {
             loops: Vec::new(),
-            at: HashMap::new(),
+            at: HashMap::default(),
             transforms,
             outside: Kept::default(),
         };

@@ -1,6 +1,6 @@
 //! Values and places in the user's words.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use quote::ToTokens;
 
@@ -31,7 +31,7 @@ impl<'a> Names<'a> {
     pub(crate) fn new(func: &'a Func, lists: [&'a [Stmt]; 2]) -> Self {
         let mut names = Names {
             func,
-            made: HashMap::new(),
+            made: HashMap::default(),
         };
         lists.into_iter().for_each(|stmts| names.learn(stmts));
         names

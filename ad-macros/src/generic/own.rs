@@ -5,7 +5,7 @@
 //! known to have the operators. One that is only given to functions of its trait is taken for what it is, and rustc
 //! finds the derivatives of those functions for the type that it turns out to be.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use quote::ToTokens;
 use syn::visit::{self, Visit};

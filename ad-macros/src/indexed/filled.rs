@@ -1,6 +1,6 @@
 //! What stands where an element does: the index, and the variable that is indexed, put into the body.
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;

@@ -21,7 +21,7 @@ mod filled;
 mod forms;
 mod variables;
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
@@ -67,7 +67,7 @@ fn in_body(
     own: Option<(&syn::Type, &syn::Generics)>,
     at: Span,
 ) {
-    let mut names = HashSet::new();
+    let mut names = HashSet::default();
     collect(sig.to_token_stream(), &mut names);
     collect(body.to_token_stream(), &mut names);
     // A `ref mut` makes a place of what looks like a value.
@@ -83,7 +83,7 @@ fn in_body(
         variables,
         at,
         own: own.map(|(ty, _)| variables::behind(ty).clone()),
-        found: HashMap::new(),
+        found: HashMap::default(),
     };
     elements.visit_block_mut(body);
 }

@@ -1,6 +1,6 @@
 //! Which variables of a function are of a type of the user's, as far as its text shows.
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -38,8 +38,8 @@ impl Variables {
         // Operators are those of references, too.
         let own = own.map(|(ty, _)| behind(ty));
         let mut variables = Variables {
-            types: HashMap::new(),
-            called: HashSet::new(),
+            types: HashMap::default(),
+            called: HashSet::default(),
             others: others.collect(),
             own: own.cloned(),
             at,

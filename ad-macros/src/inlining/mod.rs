@@ -21,7 +21,7 @@ mod small;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 use std::rc::Rc;
 
 use proc_macro2::{Ident, Span};
@@ -53,7 +53,7 @@ pub(crate) fn of(function: &syn::ItemFn, owner: &Owner) -> Beside {
         at: function.sig.fn_token.span,
         caller: function.sig.ident.unraw().to_string(),
         calls: &calls,
-        found: HashMap::new(),
+        found: HashMap::default(),
     };
     for name in &calls.called {
         let _size = search.look(name, &mut Vec::new());

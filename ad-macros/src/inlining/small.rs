@@ -8,7 +8,7 @@
     reason = "the user's syntax has more forms than are listed; whatever is not listed is not inlined"
 )]
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -37,9 +37,9 @@ impl Small {
         of_signature(&function.sig)?;
         let mut walk = Walk {
             calls: Vec::new(),
-            bound: HashSet::new(),
+            bound: HashSet::default(),
             size: 0,
-            given: HashSet::new(),
+            given: HashSet::default(),
         };
         for input in &function.sig.inputs {
             if let syn::FnArg::Typed(typed) = input {

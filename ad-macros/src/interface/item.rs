@@ -1,6 +1,6 @@
 //! The generated items: the companion type with its sweeps, and the public functions.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -118,7 +118,7 @@ pub(crate) fn items(
 
 /// The same items without bodies, so that callers of a function with errors get none of their own.
 pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
-    let owned = HashSet::new();
+    let owned = HashSet::default();
     let emitter = Emitter::new(func, &owned, surface.krate, surface.public);
     let shape = surface.shape(func, "");
     let one = all(&shape, &emitter, None, (None, surface.public));

@@ -4,7 +4,7 @@
 //! What a crate forbids stands in the attributes of its root, and among the arguments of rustc, where the root is
 //! named, too. Where neither can be read nothing counts as forbidden, and rustc has the word.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 use std::sync::OnceLock;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -172,7 +172,7 @@ fn with_groups(mut forbidden: HashSet<String>) -> HashSet<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use crate::ir::hash::HashSet;
 
     use super::{in_arguments, in_text, with_groups};
 

@@ -1,6 +1,6 @@
 //! Pure expressions.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{Ident, Span};
 use smallvec::{SmallVec, smallvec};

@@ -8,9 +8,9 @@
 //! A field counts if it is known to be a part ([`Field::is_part`](super::Field::is_part)). What is read behind another
 //! one belongs to the region in front of it. So a variable without such fields has one region, which is the variable.
 
+use crate::ir::hash::HashMap;
 use std::cell::RefCell;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::ops::Range;
 
 use smallvec::SmallVec;

@@ -3,7 +3,7 @@
 //! What the compiler understands is data. The rest is kept as written in a table of the function, so that types hold no
 //! syntax.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;

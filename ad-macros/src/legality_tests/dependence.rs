@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use super::{derived, loops, primal, var};
 use crate::analysis::affine::Definitions;
@@ -187,7 +187,7 @@ fn what_an_index_reaches_over_all_iterations() {
         }",
     );
     let only = loops(&func.body)[0];
-    let divided = HashSet::new();
+    let divided = HashSet::default();
     let iterations = Iterations::of(&func, only.counter, &[], only.body, &divided);
     let mut found = Vec::new();
     visit_stmts(only.body, &mut |stmt| {

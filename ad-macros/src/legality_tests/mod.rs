@@ -5,7 +5,7 @@ mod invariant;
 mod purity;
 mod target;
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use crate::diag::Diagnostics;
 use crate::ir::{
@@ -29,7 +29,7 @@ fn derived(source: &str) -> Sweeps {
     let func = primal(source);
     let activity = analysis::activity::activity(&func);
     let cx = reverse::Context {
-        shares: &HashMap::new(),
+        shares: &HashMap::default(),
         transforms: Transforms::ON,
         remarks: &mut Remarks::default(),
         leaving: false,

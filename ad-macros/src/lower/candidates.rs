@@ -1,6 +1,7 @@
 //! The places that a reference variable can stand for.
 
-use std::collections::{BTreeMap, HashMap};
+use crate::ir::hash::HashMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Lowerer;

@@ -1,6 +1,6 @@
 //! Which definitions of the user's types a function may use.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use syn::visit::{self, Visit};
 
@@ -47,7 +47,7 @@ impl Visit<'_> for Finder {
 /// Of the definitions that are known, those of the types of parameters: generated code proves that these are theirs.
 pub(super) fn proven(item: &syn::ItemFn, structs: &HashMap<String, Ty>) -> HashMap<String, Ty> {
     if structs.is_empty() || !uses_definitions(&item.sig, &item.block) {
-        return HashMap::new();
+        return HashMap::default();
     }
     let mut names: Vec<String> = Vec::new();
     for input in &item.sig.inputs {

@@ -5,7 +5,8 @@
 //! differs at run time (which of them, indices, the bounds of a sub-slice) becomes integer variables. Every
 //! statement that goes through the reference becomes a `Switch` over the candidates.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 

@@ -1,6 +1,6 @@
 //! A closure as a function: what it captures as parameters in front of its own, and its types written.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;

@@ -1,6 +1,6 @@
 //! Renaming inside the arguments of macros that are kept as written.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};

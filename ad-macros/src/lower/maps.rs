@@ -6,7 +6,7 @@
 //!
 //! A value keeps its position as long as the map lives; that of a key that was removed is not used again.
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -93,7 +93,7 @@ fn is_passive(ty: &syn::Type) -> bool {
         .all(|name| NAMES.iter().any(|known| name == known))
 }
 
-/// `let m: T = HashMap::new();` and its relatives.
+/// `let m: T = HashMap::default();` and its relatives.
 pub(super) fn map_of(local: &syn::Local) -> Option<(&Ident, Map)> {
     let (pat, written) = match &local.pat {
         syn::Pat::Type(p) => (&*p.pat, Some(&*p.ty)),

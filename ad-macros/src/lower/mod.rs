@@ -138,7 +138,7 @@ mod variants;
 mod walk;
 mod walks;
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -312,7 +312,7 @@ impl<'d> Lowerer<'d> {
             items: Vec::new(),
             closures: Vec::new(),
             names,
-            numbers: HashMap::new(),
+            numbers: HashMap::default(),
             cuts: Vec::new(),
             std_macros: Vec::new(),
             known_macros: Vec::new(),
@@ -321,9 +321,9 @@ impl<'d> Lowerer<'d> {
             beside_modules: Default::default(),
             inlined: Vec::new(),
             not_inlined: inner_functions::refused(&owner.beside),
-            parallel: HashSet::new(),
+            parallel: HashSet::default(),
             seeded: owner.sweeps_only,
-            ends: HashSet::new(),
+            ends: HashSet::default(),
         };
         Lowerer {
             diags,
@@ -355,16 +355,16 @@ impl<'d> Lowerer<'d> {
             yielded: None,
             regions: Vec::new(),
             region_loop: false,
-            references: HashSet::new(),
-            split: HashSet::new(),
-            unstable: HashSet::new(),
-            deferred: HashMap::new(),
-            nonlocal: HashSet::new(),
+            references: HashSet::default(),
+            split: HashSet::default(),
+            unstable: HashSet::default(),
+            deferred: HashMap::default(),
+            nonlocal: HashSet::default(),
             variants: variants::variants(&item.block),
             with_fields: prescan::with_fields(item),
-            taken: HashSet::new(),
-            const_tys: HashMap::new(),
-            inner_functions: HashMap::new(),
+            taken: HashSet::default(),
+            const_tys: HashMap::default(),
+            inner_functions: HashMap::default(),
             result: None,
             early_return: prescan::has_return(&item.block),
             beside_active: false,

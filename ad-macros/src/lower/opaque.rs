@@ -4,7 +4,7 @@
 //! which it may write. A write by assignment is refused; `&mut` and methods that may take `&mut self` are
 //! recorded as [`OpaqueArg::RefMut`].
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
@@ -131,7 +131,7 @@ impl Builder {
     ) -> syn::Expr {
         let mut code = e.clone();
         self.folds = true;
-        let mut renamer = Renamer::new(self, l, vec![HashSet::new()]);
+        let mut renamer = Renamer::new(self, l, vec![HashSet::default()]);
         renamer.bind(pat);
         renamer.visit_expr_mut(&mut code);
         code

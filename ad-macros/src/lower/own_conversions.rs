@@ -3,7 +3,7 @@
 //! The second is written as `<V as From<_>>::from(x)` before anything is lowered. Both are calls whose sweeps rustc
 //! finds by the types of target and argument.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use proc_macro2::Span;
 use syn::ext::IdentExt;
@@ -16,7 +16,7 @@ use crate::ir::{Behind, Callee, CalleeKind, FunctionArg, Returning};
 
 /// The function with conversions written out, if there are any.
 pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
-    let mut parameters = HashMap::new();
+    let mut parameters = HashMap::default();
     for input in &item.sig.inputs {
         if let syn::FnArg::Typed(typed) = input
             && !typed.attrs.iter().any(|a| a.path().is_ident("constant"))

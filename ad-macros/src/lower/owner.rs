@@ -1,6 +1,6 @@
 //! The `impl` block that a function stands in.
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;

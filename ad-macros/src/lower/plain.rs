@@ -10,7 +10,7 @@
 //! in. So the body, and those of what it calls, may not speak of bits, and may call nothing that cannot be read but
 //! what std has for numbers, options and containers. What a `Result` says beside its value has no derivative anyway.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -31,7 +31,7 @@ impl Lowerer<'_> {
         }
         let at = self.func.name.span();
         let function = function_of_module(at, name).filter(|f| f.attrs.iter().all(is_inert))?;
-        let outcome = is_discrete(&function, at, &mut HashSet::new());
+        let outcome = is_discrete(&function, at, &mut HashSet::default());
         if outcome {
             callee.answer = Some(Answer::Discrete);
         } else if with_text(at, brings_no_rule) == Some(true) {

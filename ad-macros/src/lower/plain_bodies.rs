@@ -4,7 +4,7 @@
 //! what is called in a body has to be read as well, or be something that std has for numbers, options, text and
 //! containers of the function's own.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::parse::Parser as _;

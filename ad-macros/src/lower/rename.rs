@@ -1,6 +1,6 @@
 //! Renaming inside code that is kept as written: variables of the function become placeholders.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
@@ -62,7 +62,7 @@ impl Renamer<'_, '_, '_> {
     }
 
     pub(super) fn in_scope(&mut self, f: impl FnOnce(&mut Self)) {
-        self.scopes.push(HashSet::new());
+        self.scopes.push(HashSet::default());
         f(self);
         self.scopes.pop();
     }

@@ -1,6 +1,6 @@
 //! Names and what they stand for.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;

@@ -7,7 +7,7 @@
 //! Where one item after another is asked for, the chain has random access and `next` is an expression of a counter.
 //! What is used in another way than those below is left as it is, and refused where it is met.
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident};

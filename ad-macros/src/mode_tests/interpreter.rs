@@ -1,6 +1,6 @@
 //! Evaluates straight-line code of numbers, with the functions of std and the rules of the runtime.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use ad_runtime::rules;
 

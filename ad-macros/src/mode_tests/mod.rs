@@ -6,7 +6,7 @@ mod forward;
 mod interpreter;
 mod table;
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use crate::analysis::activity::activity;
 use crate::diag::Diagnostics;
@@ -80,7 +80,7 @@ impl Program {
         let mut func = self.func.clone();
         let mut tangents = Tangents {
             func: &mut func,
-            dots: HashMap::new(),
+            dots: HashMap::default(),
             out: Vec::new(),
         };
         tangents.run(code);

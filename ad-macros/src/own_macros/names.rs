@@ -1,7 +1,7 @@
 //! The walk over a function: which names are in scope where a macro is called, and which ones of a template are
 //! declared by it.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -238,7 +238,7 @@ impl VisitMut for Expander {
             // Names in it cannot be told apart.
             None => {
                 self.failed |= self.depth > 0;
-                let mut names = HashSet::new();
+                let mut names = HashSet::default();
                 collect(&mac.tokens, &mut names);
                 self.left.extend(names);
             }
@@ -252,7 +252,7 @@ impl VisitMut for Expander {
             _ => None,
         };
         if self.depth == 0 && last.is_some_and(|last| last.ident == "no_gradient") {
-            let mut names = HashSet::new();
+            let mut names = HashSet::default();
             collect(&call.args.to_token_stream(), &mut names);
             self.left.extend(names);
             return;
@@ -265,7 +265,7 @@ impl VisitMut for Expander {
         let defines = matches!(item, syn::Item::Macro(item) if item.ident.is_some());
         self.failed |= self.depth > 0;
         if !defines {
-            let mut names = HashSet::new();
+            let mut names = HashSet::default();
             collect(&item.to_token_stream(), &mut names);
             self.left.extend(names);
         }

@@ -1,6 +1,6 @@
 //! Adjoint variables: one per active variable, and the adjoint place of a place.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 use std::rc::Rc;
 
 use proc_macro2::Span;
@@ -25,7 +25,7 @@ impl<'a> Adjoints<'a> {
         let mut this = Adjoints {
             func,
             activity,
-            bars: HashMap::new(),
+            bars: HashMap::default(),
             unsupported: Vec::new(),
         };
         let params = this.func.params.clone();

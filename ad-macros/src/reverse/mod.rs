@@ -38,7 +38,7 @@ mod replay;
 mod restore;
 mod stmts;
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::Span;
 
@@ -88,7 +88,7 @@ pub(crate) fn reverse(
     let owned = owned(activity, &body);
     let primal_vars = u32::try_from(func.vars.len()).unwrap_or(u32::MAX);
     let mut adjoints = Adjoints::new(&mut func, activity);
-    let mut fragments = Fragments::new();
+    let mut fragments = Fragments::default();
     derive_fragments(&mut adjoints, &body, &mut fragments);
     if !adjoints.unsupported.is_empty() {
         return Err(adjoints.unsupported);
@@ -127,7 +127,7 @@ pub(crate) fn reverse(
         param_bars,
         result_bar,
         joint: None,
-        begun: HashSet::new(),
+        begun: HashSet::default(),
         bars,
         primal_vars,
         owned,
@@ -155,7 +155,7 @@ pub(crate) fn reverse(
     reason = "other values are no references that are not known"
 )]
 fn owned(activity: &Activity, body: &Block) -> HashSet<VarId> {
-    let mut owned = HashSet::new();
+    let mut owned = HashSet::default();
     crate::ir::visit_stmts(body, &mut |stmt| {
         let var = match &stmt.kind {
             StmtKind::Call {

@@ -1,6 +1,6 @@
 //! The adjoint of an expression: from the adjoint of its value to the adjoints of what it reads.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use proc_macro2::Span;
 
@@ -35,7 +35,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
         AdjointBuilder {
             adjoints,
             out,
-            values: HashMap::new(),
+            values: HashMap::default(),
         }
     }
 

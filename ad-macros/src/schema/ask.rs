@@ -2,7 +2,7 @@
 //!
 //! A function asks where something may depend on it (`reasons`).
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

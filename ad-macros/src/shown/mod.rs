@@ -15,7 +15,7 @@ mod items;
 mod types;
 mod variables;
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::{Ident, LineColumn};
 use syn::ext::IdentExt;

@@ -4,8 +4,8 @@
 //! is a hint: names are not resolved, so another type of the name may be meant. It is believed only where a wrong
 //! answer ends as an error of rustc. What is read changes with the crate's own sources, so the crate is compiled anew.
 
+use crate::ir::hash::HashSet;
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};

@@ -5,7 +5,7 @@
 //! A path in the code, a constant or a static, may be of a type of the user's. What closures yield goes through the
 //! methods of a chain, so it has to be known, too, where it is not an answer that std takes from them.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::punctuated::Punctuated;

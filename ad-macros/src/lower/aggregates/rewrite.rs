@@ -1,6 +1,6 @@
 //! Variables for fields take the place of variables for structs.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use proc_macro2::Span;
 

@@ -14,7 +14,7 @@
 mod factors;
 mod survey;
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::Span;
 
@@ -38,10 +38,10 @@ pub(in crate::optimize) fn defer_products(func: &mut Func, cx: &mut Cx<'_>, stmt
         func,
         survey: Survey::of(stmts, &cx.bars),
         cx,
-        begun: HashMap::new(),
+        begun: HashMap::default(),
         at: 0,
     };
-    pass.stmts(stmts, &HashSet::new());
+    pass.stmts(stmts, &HashSet::default());
 }
 
 struct Pass<'a, 'b> {

@@ -28,8 +28,8 @@
 
 mod nest;
 
+use crate::ir::hash::{HashMap, HashSet};
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Span;
 
@@ -79,7 +79,7 @@ pub(in crate::optimize) fn fuse_loops(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     stmts.extend(back.cloned());
     let unit = |stmt| Unit::new(stmt, &cx.adjoints);
     let left = Cell::new(FUSED_STATEMENTS);
-    let divided = HashSet::new();
+    let divided = HashSet::default();
     let around = Around {
         divided: &divided,
         adjoints: &cx.adjoints,

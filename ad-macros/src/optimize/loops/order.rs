@@ -4,7 +4,7 @@
 //! ([`carried`](crate::analysis::dependence::carried)), the order of the iterations only reorders these sums, and the
 //! forward order is the one that the memory system and the vectoriser like.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use crate::analysis::dependence::carried::{Carried, carried};
 use crate::analysis::dependence::disjoint::Across;

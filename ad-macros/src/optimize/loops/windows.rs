@@ -27,8 +27,8 @@ mod wide;
 #[cfg(test)]
 pub(crate) use wide::RULES;
 
+use crate::ir::hash::HashSet;
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use proc_macro2::Span;
 

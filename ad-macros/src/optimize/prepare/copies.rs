@@ -1,6 +1,6 @@
 //! Copies of a loop's body, each with variables of its own.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use syn::ext::IdentExt;
 
@@ -21,7 +21,7 @@ impl Names {
     /// `anew`: the copy has variables of its own.
     pub(in crate::optimize) fn new(func: &mut Func, body: &Block, anew: bool) -> Self {
         let mut names = Names {
-            renamed: HashMap::new(),
+            renamed: HashMap::default(),
             gone: Vec::new(),
             item: None,
         };

@@ -27,7 +27,7 @@
 
 mod growth;
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::Span;
 
@@ -75,7 +75,7 @@ pub(super) fn induction(func: &mut Func, remarks: &mut Remarks) {
 /// but assignments writes.
 fn counters(func: &Func) -> Vec<VarId> {
     let mut found: Vec<VarId> = Vec::new();
-    let mut others = HashSet::new();
+    let mut others = HashSet::default();
     visit_stmts(&func.body, &mut |stmt| {
         let mut assigned = None;
         if let StmtKind::Assign { place, value, .. } = &stmt.kind

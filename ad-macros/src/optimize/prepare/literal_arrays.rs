@@ -1,6 +1,6 @@
 //! Loops over array literals: each item becomes a variable.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use proc_macro2::Span;
 
@@ -215,7 +215,7 @@ pub(in crate::optimize) fn over_items(
 
 /// The immutable variables that the body binds to the item or to parts of it: the items take their names.
 fn bound_names(func: &Func, body: &Block, counter: VarId, array: &Array) -> HashMap<usize, VarId> {
-    let mut bound = HashMap::new();
+    let mut bound = HashMap::default();
     for stmt in &body.stmts {
         if let StmtKind::Let {
             var,

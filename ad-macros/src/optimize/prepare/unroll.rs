@@ -13,7 +13,7 @@
 //! become known (`x.powi(k)`, `2.0 * k` in a sine): rustc may then put a number of its own in the call's place, whose
 //! last bit can differ from the primal's. Values and panics stay the same, and their order.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::Span;
 

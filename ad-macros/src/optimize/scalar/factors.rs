@@ -8,7 +8,7 @@
 //! Such products are exact, so only overflow and subnormal numbers can tell the difference; it is for adjoints alone
 //! all the same. What stands for a variable of the function is left as it is, and so is whatever it is computed from.
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
@@ -24,14 +24,14 @@ pub(in crate::optimize) fn gather_factors(stmts: &mut Vec<Stmt>, own: &dyn Fn(Va
     merge_equal(stmts, own);
     let mut fixed = Fixed {
         own,
-        vars: HashSet::new(),
-        depths: HashMap::new(),
+        vars: HashSet::default(),
+        depths: HashMap::default(),
         depth: 0,
     };
     stmts.iter().for_each(|stmt| fixed.stmt(stmt));
     let mut factors = Factors {
         fixed,
-        of: HashMap::new(),
+        of: HashMap::default(),
     };
     factors.stmts(stmts);
 }

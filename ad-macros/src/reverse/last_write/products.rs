@@ -1,6 +1,6 @@
 //! Code that only adds products of one adjoint to others, so that it does nothing where that adjoint is zero.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use crate::ir::faults::Fault;
 use crate::ir::rules::Rule;
@@ -37,8 +37,8 @@ impl Products {
         let same = bar.is_var() && cleared.is_var() && cleared.root == bar.root;
         (same && init.ty.is_float()).then(|| Self {
             bar: bar.root,
-            vars: HashSet::from([*var]),
-            sums: HashSet::new(),
+            vars: HashSet::from_iter([*var]),
+            sums: HashSet::default(),
         })
     }
 

@@ -1,6 +1,7 @@
 //! What a loop computes from iteration to iteration, and what that is computed from.
 
-use std::collections::{BTreeSet, HashMap};
+use crate::ir::hash::HashMap;
+use std::collections::BTreeSet;
 
 use crate::analysis::purity::cheap_to_recompute;
 use crate::analysis::target::worth::REPLAYED;
@@ -29,7 +30,7 @@ pub(super) struct Recurrences<'a> {
 
 impl<'a> Recurrences<'a> {
     pub(super) fn new(func: &'a Func, counter: VarId, forward: &'a [Stmt]) -> Self {
-        let mut written = HashMap::new();
+        let mut written = HashMap::default();
         let body = Block {
             stmts: forward.to_vec(),
         };

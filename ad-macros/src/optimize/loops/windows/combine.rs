@@ -10,7 +10,8 @@
 //! distributes, so it is for adjoints alone. Worth it if that takes no more operations than the rows, which are written
 //! and read beside.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use crate::ir::hash::HashSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 

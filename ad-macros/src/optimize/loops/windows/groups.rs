@@ -10,7 +10,8 @@
 //! is written is indexed in this way throughout. Whether the indices as they are written overflow is looked at as
 //! before.
 
-use std::collections::{BTreeMap, HashSet};
+use crate::ir::hash::HashSet;
+use std::collections::BTreeMap;
 
 use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::cache::GROUP;
@@ -72,7 +73,7 @@ pub(in crate::optimize) fn grouped(
         iterations,
         groups: &groups,
         parts: Vec::new(),
-        seen: HashSet::new(),
+        seen: HashSet::default(),
         complete: true,
     };
     let mut stmt = stmt.clone();
@@ -93,7 +94,7 @@ type Array = (VarId, String);
 /// The arrays that are taken in groups of one size, with that size.
 fn sizes(func: &Func, body: &Block, iterations: &Iterations<'_>) -> BTreeMap<Array, (i128, Place)> {
     let mut sizes: BTreeMap<Array, (i128, Place)> = BTreeMap::new();
-    let mut mixed = HashSet::new();
+    let mut mixed = HashSet::default();
     let mut look = |place: &Place| {
         let Some((array, index)) = element(place) else {
             return;
