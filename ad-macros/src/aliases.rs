@@ -8,14 +8,13 @@
 //! Only aliases of numbers, and of arrays, slices and tuples of them, are looked into; the names of all else
 //! would have to mean the same in the function as beside it.
 
-use crate::ir::hash::HashMap;
-
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 
+use crate::ir::hash::HashMap;
 use crate::ir::parameter_names;
 use crate::surroundings::{Alias, aliases_at};
 

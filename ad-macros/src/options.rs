@@ -1,13 +1,12 @@
 //! The arguments of `#[gradient(…)]`.
 
-use crate::ir::hash::HashMap;
-
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Ident, Path, Token};
 
 use crate::diag::{Diagnostics, Message, catalog};
+use crate::ir::hash::HashMap;
 use crate::ir::{Transform, Transforms, Ty};
 
 /// What the user asked for.

@@ -14,13 +14,13 @@
 //! integers: they hold as long as nothing wraps around. [`disjoint`](super::dependence::disjoint) proves that before it
 //! says so.
 
-use crate::ir::hash::HashMap;
 use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 
 use quote::ToTokens;
 
+use crate::ir::hash::HashMap;
 use crate::ir::is_constant;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, IntTy, Opaque, OpaqueArg, Place, Proj, RangeIter, Ty, VarId,

@@ -17,13 +17,12 @@
 //! loops that touch the array end the search, and only words that do not wrap around are told apart
 //! ([`disjoint`](super::dependence::disjoint)).
 
-use crate::ir::hash::HashMap;
-
 use super::StmtKey;
 use super::affine::{Definitions, Poly};
 use super::dependence::later::Later;
 use super::plan::{Inputs, Plan, declared_by, restore_reads};
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Domain, Expr, Func, Loop, Place, Proj, Region, Stmt, StmtKind, Touch, Transform, VarId,
     expr_reads, place_ty, shallow_touches, visit_touches,

@@ -16,7 +16,6 @@
 //! decisions together then cost less.
 
 use crate::ir::hash::{HashMap, HashSet};
-
 use crate::ir::{
     Block, Domain, Loop, Stmt, StmtKind, VarId, expr_reads, free_vars, leaf_stmts,
     region_effects_of, sweep_stmts,

@@ -2,7 +2,6 @@
 //! old value: the answers of `plan`, `kept`, `tbr` and `cut`, put together.
 
 use crate::ir::hash::{HashMap, HashSet};
-
 use crate::ir::{Block, Func, Returning, Transform, Transforms};
 
 use super::StmtKey;

@@ -13,9 +13,8 @@
 //! value: what is recorded can only become less. Being wrong would read another value, so whatever else writes `h`
 //! (calls, swaps, `push`), regions and parallel loops leave the value on the record.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use crate::ir::faults::Fault;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Loop, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId,
     effects_of, free_vars, region_effects_of,

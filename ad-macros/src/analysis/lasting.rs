@@ -6,7 +6,6 @@
 //! record values of types that it does not see for the sake of others; a lasting one is not recorded either.
 
 use crate::ir::hash::HashSet;
-
 use crate::ir::{Block, Expr, ExprKind, Func, Passing, Ty, VarId, expr_reads, visit_stmts};
 
 use super::purity::cheap_to_recompute;

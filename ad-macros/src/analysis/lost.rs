@@ -14,7 +14,6 @@
 //! is taken at its word: it answers with a `bool`, and gets nothing to write to.
 
 use crate::ir::hash::HashSet;
-
 use crate::ir::{
     Arg, ArgMode, Block, ERROR, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Region,
     Stmt, StmtKind, Ty, VarId, VarKind, constant_field, control_stmts, is_reader, only_reads,

@@ -18,9 +18,8 @@
 //! of its own, fields, or a type that is not seen, is always put back, and so is what a callee gets of which the text
 //! does not show the companion (methods, functions that are arguments).
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use crate::ir::faults::Fault;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     ARGUMENTS, Arg, ArgMode, Block, CalleeKind, Func, Passing, Region, RegionSet, Returning, Said,
     Says, Stmt, StmtKind, Touch, Transform, Ty, VarId, expr_reads, place_index_reads,

@@ -10,11 +10,10 @@
 //! Being wrong would lose what a version of the array held in the elements that the loop leaves alone. So the length is
 //! compared as a polynomial: equal polynomials are equal words.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use super::StmtKey;
 use super::affine::{Definitions, Poly};
 use crate::ir::faults::Fault;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Access, Block, Expr, ExprKind, Func, Len, Place, Proj, Region, Stmt, StmtKind, Ty, VarId,
     place_ty, region_effects_of, shallow_accesses, visit_stmts,

@@ -11,7 +11,6 @@
 //! An array that is only read can be a part as well: its adjoint is then divided instead of being copied for each
 //! worker.
 
-use crate::ir::hash::HashMap;
 use std::collections::BTreeMap;
 
 use proc_macro2::Span;
@@ -19,6 +18,7 @@ use proc_macro2::Span;
 use super::Finding;
 use super::affine::{Definitions, Poly};
 use super::invariant::Varying;
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Domain, Expr, Func, Loop, LoopId, Opaque, OpaqueKind, Place, Proj, Shares, Stmt,
     StmtKind, Touch, Ty, VarId, VarKind, effects_of, leaf_stmts, shallow_touches, sweep_stmts,

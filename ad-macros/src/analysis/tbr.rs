@@ -7,9 +7,8 @@
 //! all its elements; an overwrite of one field leaves the others in the set.
 //! In-out parameters start in the set: a reverse sweep returns them as they were on entry.
 
-use crate::ir::hash::HashSet;
-
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashSet;
 use crate::ir::{
     Arg, ArgMode, Block, Loop, OpaqueArg, Passing, Place, Region, RegionSet, Stmt, StmtKind,
     Transform, Ty, free_regions, place_ty, ref_mut_places, region_effects_of,

@@ -4,12 +4,12 @@
 //! What they are made of is all that keeps its value: variables that are never assigned again, lengths of what
 //! parameters borrow, constants by name.
 
-use crate::ir::hash::HashMap;
 use std::cell::RefCell;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Passing, Place, Proj, Stmt, Ty, VarId,
 };

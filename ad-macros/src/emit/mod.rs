@@ -31,12 +31,12 @@ pub(crate) use functions::carrier;
 pub(crate) use seeds::count;
 pub(crate) use sweeps::adj;
 
-use crate::ir::hash::HashSet;
 use std::cell::{Cell, RefCell};
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote};
 
+use crate::ir::hash::HashSet;
 use crate::ir::{Func, Sweeps, VarId};
 
 /// What every part of the emitter needs.
@@ -53,7 +53,7 @@ pub(crate) struct Emitter<'a> {
     /// Set for sweeps that leave their outputs.
     leaving: bool,
     /// The hidden surface for generated code, which is named most.
-    rt: TokenStream,
+    rt: Runtime,
     /// Whether there is more than the sweeps: functions in which both run, behind each other.
     public: bool,
 }
@@ -82,7 +82,7 @@ impl<'a> Emitter<'a> {
             fast: Cell::default(),
             seeds: None,
             leaving: false,
-            rt: quote!(#krate::__rt),
+            rt: Runtime::of(krate),
             public,
         }
     }
@@ -96,21 +96,38 @@ impl<'a> Emitter<'a> {
     }
 
     /// The hidden surface for generated code.
-    pub(crate) fn rt(&self) -> TokenStream {
-        self.rt.clone()
+    pub(crate) fn rt(&self) -> &Runtime {
+        &self.rt
     }
 
     /// The same where rustc's errors are to be shown at `span`.
-    pub(crate) fn rt_at(&self, span: Span) -> TokenStream {
-        let located = |mut token: TokenTree| {
+    pub(crate) fn rt_at(&self, span: Span) -> Runtime {
+        let located = |token: &TokenTree| {
+            let mut token = token.clone();
             token.set_span(token.span().located_at(span));
             token
         };
-        self.rt().into_iter().map(located).collect()
+        Runtime(self.rt.0.iter().map(located).collect())
     }
 
     pub(crate) fn name(&self, var: VarId) -> &Ident {
         &self.func.var(var).name
+    }
+}
+
+/// The path of the hidden surface for generated code: its tokens one by one, since for each stream that goes into
+/// another one rustc is asked.
+pub(crate) struct Runtime(Vec<TokenTree>);
+
+impl Runtime {
+    pub(crate) fn of(krate: &impl ToTokens) -> Self {
+        Runtime(quote!(#krate::__rt).into_iter().collect())
+    }
+}
+
+impl ToTokens for Runtime {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(self.0.iter().cloned());
     }
 }
 

@@ -6,12 +6,12 @@
 //! for seed in 0..SEEDS { y_bar[seed] += z_bar[seed] * x; z_bar[seed] = 0.0; }
 //! ```
 
-use crate::ir::hash::HashSet;
 use std::cell::Cell;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
+use crate::ir::hash::HashSet;
 use crate::ir::seeds::{Part, Unseeded, declared_adjoint, parts, wide};
 use crate::ir::{
     BarArg, ExprKind, Param, Place, Stmt, StmtKind, Sweeps, VarId, has_local_accumulator,

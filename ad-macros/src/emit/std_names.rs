@@ -3,12 +3,11 @@
 //! In code that never runs, the name is called on the receiver's type once more, beside a trait of the runtime that has
 //! it for the last place where Rust looks before it comes to std's method. See `ad-runtime/src/std_names.rs`.
 
-use crate::ir::hash::HashSet;
-
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::Emitter;
+use crate::ir::hash::HashSet;
 use crate::ir::{Owner, Standing, StdMethod, Takes, Ty, std_method, without_reference};
 
 impl Emitter<'_> {

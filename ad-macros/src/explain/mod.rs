@@ -12,11 +12,11 @@
 mod contents;
 mod names;
 
-use crate::ir::hash::HashMap;
 use std::fmt::Write;
 
 use proc_macro2::Span;
 
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Domain, Func, Loop, Remarks, Stmt, StmtKind, Sweeps, Transform, Transforms,
 };

@@ -1,9 +1,8 @@
 //! Values and places in the user's words.
 
-use crate::ir::hash::HashMap;
-
 use quote::ToTokens;
 
+use crate::ir::hash::HashMap;
 use crate::ir::{
     BinOp, Callee, Expr, ExprKind, Func, KEPT, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind,
     UnOp, VarId, VarKind, name,

@@ -1,7 +1,5 @@
 //! What an `Index` leads to, and how it is written where an element stands.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -13,6 +11,7 @@ use super::filled::{Filled, fresh, is_pure, with_names};
 use super::forms::{Bound, ByPath, Looked, each_end, leaf, shared, without_fields};
 use super::name_of;
 use super::variables::Variables;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{is_float_type, parameter_names};
 use crate::lower::{collect, names_in_formats};
 use crate::own_macros::placed;

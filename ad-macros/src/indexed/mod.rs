@@ -21,8 +21,6 @@ mod filled;
 mod forms;
 mod variables;
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -30,6 +28,7 @@ use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 
 use crate::generic;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::lower::{collect, compound_operator, is_float_function};
 use crate::surroundings::indices;
 use bodies::Body;
@@ -67,15 +66,15 @@ fn in_body(
     own: Option<(&syn::Type, &syn::Generics)>,
     at: Span,
 ) {
+    let variables = Variables::of(sig, body, own, at);
+    if variables.is_empty() {
+        return;
+    }
     let mut names = HashSet::default();
     collect(sig.to_token_stream(), &mut names);
     collect(body.to_token_stream(), &mut names);
     // A `ref mut` makes a place of what looks like a value.
     if names.contains("ref") {
-        return;
-    }
-    let variables = Variables::of(sig, body, own, at);
-    if variables.is_empty() {
         return;
     }
     let mut elements = Elements {

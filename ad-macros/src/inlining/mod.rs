@@ -21,7 +21,6 @@ mod small;
 #[cfg(test)]
 mod tests;
 
-use crate::ir::hash::HashMap;
 use std::rc::Rc;
 
 use proc_macro2::{Ident, Span};
@@ -30,6 +29,7 @@ use syn::ext::IdentExt;
 
 use crate::block::has_plain_gradient;
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashMap;
 use crate::lower::{Beside, Owner, Shown, identifiers};
 use crate::own_macros::placed;
 use crate::surroundings::{beside_module, function_beside};

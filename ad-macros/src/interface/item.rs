@@ -1,11 +1,12 @@
 //! The generated items: the companion type with its sweeps, and the public functions.
 
-use crate::ir::hash::HashSet;
+use std::cell::OnceCell;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
+use crate::ir::hash::HashSet;
 use crate::ir::{Func, Param, Sweeps};
 
 use super::companion::companion;
@@ -84,6 +85,7 @@ impl<'a> Surface<'a> {
             captures,
             definition,
             report,
+            attributes: OnceCell::new(),
         }
     }
 }
@@ -180,10 +182,12 @@ pub(super) fn gradient_name(param: &Ident) -> Ident {
 }
 
 /// Attributes of every generated item.
-pub(super) fn attributes(shape: &Shape<'_>) -> TokenStream {
-    let cfgs = shape.item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
-    let allowed = allowed();
-    quote!(#(#cfgs)* #allowed)
+pub(super) fn attributes<'s>(shape: &'s Shape<'_>) -> &'s TokenStream {
+    shape.attributes.get_or_init(|| {
+        let cfgs = shape.item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+        let allowed = allowed();
+        quote!(#(#cfgs)* #allowed)
+    })
 }
 
 /// The parameters of a public function with buffers: the receiver, the tape, and each argument followed by its buffer.

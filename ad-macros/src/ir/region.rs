@@ -13,8 +13,6 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use smallvec::SmallVec;
-
 use super::field::FieldName;
 use super::{Field, Func, Place, Proj, VarId};
 
@@ -66,8 +64,8 @@ impl Paths {
         fields.iter().fold(path, field)
     }
 
-    fn fields(&self, mut path: PathId) -> SmallVec<[FieldName; 4]> {
-        let mut fields = SmallVec::new();
+    fn fields(&self, mut path: PathId) -> Vec<FieldName> {
+        let mut fields = Vec::new();
         while let Some((parent, field)) = self.parent(path) {
             fields.push(field);
             path = parent;

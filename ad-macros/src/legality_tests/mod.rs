@@ -5,9 +5,8 @@ mod invariant;
 mod purity;
 mod target;
 
-use crate::ir::hash::HashMap;
-
 use crate::diag::Diagnostics;
+use crate::ir::hash::HashMap;
 use crate::ir::{
     self, Block, CountingLoop, Expr, Func, Remarks, Stmt, StmtKind, Sweeps, Transforms, VarId,
     VarKind,

@@ -9,7 +9,6 @@ mod rewrite;
 mod uses;
 
 use crate::ir::hash::HashMap;
-
 use crate::ir::{
     Block, Constructor, ExprKind, Field, Func, Makes, StmtKind, Ty, VarId, VarInfo, visit_stmts,
 };

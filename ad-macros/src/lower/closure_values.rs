@@ -1,7 +1,6 @@
 //! Closures that are given to others: each becomes a function of its own, in front of whose parameters
 //! stands what it captures.
 
-use crate::ir::hash::HashSet;
 use std::rc::Rc;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -22,6 +21,7 @@ use super::scope::{Binding, key};
 use super::value::{Value, View};
 use crate::diag::catalog;
 use crate::functions;
+use crate::ir::hash::HashSet;
 use crate::ir::{Closure, Expr, FunctionKind, Place, Proj, Ty, parameter_names, regroup};
 
 impl Lowerer<'_> {

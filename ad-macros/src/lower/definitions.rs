@@ -1,10 +1,9 @@
 //! Which definitions of the user's types a function may use.
 
-use crate::ir::hash::HashMap;
-
 use syn::visit::{self, Visit};
 
 use super::types::{own_types, result_of};
+use crate::ir::hash::HashMap;
 use crate::ir::{Ty, exact_text, path_text};
 
 /// Whether definitions may be used at all in a function. In its body, an item might give a name another meaning.

@@ -5,7 +5,6 @@
 //! differs at run time (which of them, indices, the bounds of a sub-slice) becomes integer variables. Every
 //! statement that goes through the reference becomes a `Switch` over the candidates.
 
-use crate::ir::hash::{HashMap, HashSet};
 use std::collections::BTreeMap;
 
 use proc_macro2::Span;
@@ -15,6 +14,7 @@ use super::candidates::{Candidate, MOST_CANDIDATES, Step};
 use super::repoint::variant;
 use crate::diag::catalog;
 use crate::ir::edit::{blocks_mut, each_expr, each_place};
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Access, Block, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Steps, Stmt,
     StmtKind, Ty, VarId, VarKind, shallow_accesses,

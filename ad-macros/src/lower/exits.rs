@@ -6,12 +6,12 @@
 //! left early gets an `exit` variable, tested after each iteration. So the reverse sweep meets
 //! structured branches and loops only, each of which it can undo from what the forward sweep did.
 
-use crate::ir::hash::HashMap;
 use std::collections::BTreeSet;
 
 use proc_macro2::Span;
 
 use super::defaults::{Deferred, give_defaults};
+use crate::ir::hash::HashMap;
 use crate::ir::{
     BinOp, Block, Domain, Expr, ExprKind, Func, Jump, Lit, Loop, LoopId, Place, Stmt, StmtKind, Ty,
     VarId, VarInfo, VarKind, effects_of,

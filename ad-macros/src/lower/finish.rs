@@ -1,7 +1,5 @@
 //! The end of the walk: types are filled in, and what depended on them is decided.
 
-use crate::ir::hash::HashSet;
-
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
@@ -10,6 +8,7 @@ use super::opaque::Builder;
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
 use crate::ir::edit::{blocks_mut, each_expr, each_place, each_stmt};
+use crate::ir::hash::HashSet;
 use crate::ir::{
     Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Passing,
     Place, Proj, Stmt, StmtKind, Ty, VarId, VarKind,

@@ -4,10 +4,9 @@
 //! on some paths is held in an `Option`, which is `None`
 //! on the others: the value is its payload, wherever it is used.
 
-use crate::ir::hash::HashSet;
-
 use super::defaults::{Assigned, assigned};
 use crate::ir::edit::{blocks_mut, each_place_within};
+use crate::ir::hash::HashSet;
 use crate::ir::{Block, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, VarId, visit_stmts};
 
 /// Holds those that need it.

@@ -3,7 +3,6 @@
 //!
 //! Functions of the same module that the text shows (`inlining`) are inlined in the same way.
 
-use crate::ir::hash::{HashMap, HashSet};
 use std::rc::Rc;
 
 use syn::ext::IdentExt;
@@ -15,6 +14,7 @@ use super::operator::strip;
 use super::prescan::collect;
 use super::scope::{Scope, plain_ident};
 use crate::ir::Inlined;
+use crate::ir::hash::{HashMap, HashSet};
 
 /// What the text shows of functions that stand beside the one that is lowered, by their names, or why their calls
 /// stay.

@@ -138,12 +138,11 @@ mod variants;
 mod walk;
 mod walks;
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 
 use crate::diag::{Diagnostics, Message};
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written,
 };

@@ -4,8 +4,6 @@
 //! which it may write. A write by assignment is refused; `&mut` and methods that may take `&mut self` are
 //! recorded as [`OpaqueArg::RefMut`].
 
-use crate::ir::hash::HashSet;
-
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::visit::Visit;
@@ -15,6 +13,7 @@ use super::Lowerer;
 use super::operator::strip;
 use super::rename::Renamer;
 use super::value::{Value, Want, span_of};
+use crate::ir::hash::HashSet;
 use crate::ir::{Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, StmtKind, Ty, is_reader};
 
 /// Collects the placeholders of one piece of code.

@@ -3,8 +3,6 @@
 //! The second is written as `<V as From<_>>::from(x)` before anything is lowered. Both are calls whose sweeps rustc
 //! finds by the types of target and argument.
 
-use crate::ir::hash::HashMap;
-
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::visit_mut::{self, VisitMut};
@@ -12,6 +10,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::Lowerer;
 use super::types::is_of_std;
 use super::value::{Value, Want};
+use crate::ir::hash::HashMap;
 use crate::ir::{Behind, Callee, CalleeKind, FunctionArg, Returning};
 
 /// The function with conversions written out, if there are any.

@@ -10,8 +10,6 @@
 //! in. So the body, and those of what it calls, may not speak of bits, and may call nothing that cannot be read but
 //! what std has for numbers, options and containers. What a `Result` says beside its value has no derivative anyway.
 
-use crate::ir::hash::HashSet;
-
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
@@ -19,6 +17,7 @@ use super::Lowerer;
 use super::plain_bodies::has_no_bits;
 use super::scope::plain_ident;
 use super::types::result_of;
+use crate::ir::hash::HashSet;
 use crate::ir::{Answer, Callee, CalleeKind, Ty, Without, spells};
 use crate::surroundings::{function_of_module, is_fieldless, with_text};
 

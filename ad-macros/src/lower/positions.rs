@@ -58,7 +58,7 @@ impl Written {
         // A type of the user's with this name may do otherwise.
         let of_std: syn::Type = match map.ordered {
             true => syn::parse_quote!(::std::collections::BTreeMap<_, _>),
-            false => syn::parse_quote!(::crate::ir::hash::HashMap<_, _, _>),
+            false => syn::parse_quote!(::std::collections::HashMap<_, _, _>),
         };
         out.push(syn::parse_quote!(
             let mut #positions = ::core::convert::identity::<#of_std>(#empty);

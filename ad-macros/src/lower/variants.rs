@@ -5,7 +5,6 @@
 //! for the wrong one of the two is an error of rustc, since the names of fields of structs and of methods of tangents
 //! have nothing in common.
 
-use crate::ir::hash::HashSet;
 use std::collections::BTreeMap;
 
 use proc_macro2::Ident;
@@ -15,6 +14,7 @@ use syn::visit::{self, Visit};
 
 use super::Lowerer;
 use super::pattern::names_a_constant;
+use crate::ir::hash::HashSet;
 use crate::ir::{Field, Proj, VariantPart};
 use crate::surroundings::{Declared, declared, declares_function, with_text};
 

@@ -2,7 +2,6 @@
 //! the product.
 
 use crate::ir::hash::HashMap;
-
 use crate::ir::rules::{linearize, rule};
 use crate::ir::{
     BinOp, Expr, ExprKind, Func, Place, Rule, Stmt, StmtKind, Ty, UnOp, VarId, binary,

@@ -6,10 +6,9 @@ mod forward;
 mod interpreter;
 mod table;
 
-use crate::ir::hash::HashMap;
-
 use crate::analysis::activity::activity;
 use crate::diag::Diagnostics;
+use crate::ir::hash::HashMap;
 use crate::ir::{Func, MathFn, Stmt, VarId};
 use crate::pipeline;
 

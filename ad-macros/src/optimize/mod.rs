@@ -37,7 +37,6 @@ mod tape;
 mod type_checks;
 
 use crate::ir::hash::{HashMap, HashSet};
-
 use crate::ir::verify::{PrimalOrder, verify_sweeps};
 use crate::ir::{Remarks, Stmt, Sweeps, Transform, Transforms, VarId, VarKind, effects_of};
 

@@ -6,9 +6,8 @@
 //! In front of a statement stand the checks of the places that it touches. A check runs nothing, so one is enough for
 //! all places that are reached in the same way.
 
-use crate::ir::hash::HashSet;
-
 use crate::ir::edit::blocks_mut;
+use crate::ir::hash::HashSet;
 use crate::ir::{
     ELEMENTS, Func, Opaque, PARTS, Place, Proj, Stmt, StmtKind, Sweeps, Touch, Ty, VarId, place_ty,
     shallow_touches,

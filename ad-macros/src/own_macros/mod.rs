@@ -21,7 +21,6 @@ mod fragments;
 mod names;
 mod rules;
 
-use crate::ir::hash::{HashMap, HashSet};
 use std::rc::Rc;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -31,6 +30,7 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::VisitMut;
 
+use crate::ir::hash::{HashMap, HashSet};
 use crate::lower::{is_listed_macro, key};
 use crate::surroundings::macro_at;
 use rules::{Rules, filled, trees};

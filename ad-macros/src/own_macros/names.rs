@@ -1,14 +1,13 @@
 //! The walk over a function: which names are in scope where a macro is called, and which ones of a template are
 //! declared by it.
 
-use crate::ir::hash::HashSet;
-
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::visit_mut::{self, VisitMut};
 
 use super::{Expander, arguments, calls_a_macro};
+use crate::ir::hash::HashSet;
 use crate::lower::names_in_formats;
 
 /// The identifiers of some tokens.

@@ -1,9 +1,8 @@
 //! Results of calls that are computed again: what the forward sweep keeps of them, and how the reverse sweep has them.
 
-use crate::ir::hash::HashMap;
-
 use proc_macro2::{Ident, Span};
 
+use crate::ir::hash::HashMap;
 use crate::ir::{
     AGAIN, Arg, ArgMode, Block, Callee, Expr, ExprKind, KEPT, Opaque, OpaqueArg, OpaqueKind, Place,
     Stmt, StmtKind, Ty, VarId,

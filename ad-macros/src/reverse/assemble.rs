@@ -4,7 +4,6 @@
 //! declares and the reverse list reads. The yields of a function are its record; those of a loop body are
 //! pushed as one record per iteration; those of a branch arm travel in a variable of the enclosing block.
 
-use crate::ir::hash::{HashMap, HashSet};
 use std::collections::BTreeMap;
 
 use proc_macro2::Span;
@@ -14,6 +13,7 @@ use crate::analysis::bulk::BulkInputs;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::analysis::undone::undone;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Domain, Loop, Place, Proc, Returning, Stmt, StmtKind, Transform, VarId, free_vars,
     leaf_stmts, region_name, sweep_stmts,

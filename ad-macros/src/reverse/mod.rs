@@ -38,8 +38,6 @@ mod replay;
 mod restore;
 mod stmts;
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use proc_macro2::Span;
 
 use crate::analysis::StmtKey;
@@ -48,6 +46,7 @@ use crate::analysis::again::is_repeatable;
 use crate::analysis::decide::{Subject, decide};
 use crate::analysis::outputs::{outputs, reads};
 use crate::analysis::plan::{Fragments, Recorded};
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Expr, ExprKind, Func, LoopId, Remarks, Shares, StmtKind, Sweeps, Transforms, VarId,
     has_static_zero,

@@ -1,9 +1,8 @@
 //! The adjoint of an expression: from the adjoint of its value to the adjoints of what it reads.
 
-use crate::ir::hash::HashMap;
-
 use proc_macro2::Span;
 
+use crate::ir::hash::HashMap;
 use crate::ir::rules::{Rule, linearize, rule};
 use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, UnOp, VarId, whole_slice};
 

@@ -5,7 +5,6 @@
 //! * What an operand or index reads of something that its own statement overwrites is copied first.
 
 use crate::ir::hash::HashSet;
-
 use crate::ir::{
     Arg, ArgMode, Block, Expr, ExprKind, Func, Loop, Place, Proj, Stmt, StmtKind, VarId,
     expr_reads, sweep_stmts,

@@ -22,7 +22,6 @@
 
 mod recurrences;
 
-use crate::ir::hash::HashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
@@ -32,6 +31,7 @@ use crate::analysis::dependence::carried::carried;
 use crate::analysis::dependence::disjoint::Across;
 use crate::ir::edit::{blocks_mut, each_place_within};
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Class, Domain, Expr, ExprKind, Func, Loop, Order, Place, Stmt, StmtKind, Transform,
     VarId, VarKind, VarSet, binary, effects_of, free_vars, mentions, name,

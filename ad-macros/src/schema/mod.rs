@@ -24,7 +24,6 @@ mod reasons;
 #[cfg(test)]
 mod tests;
 
-use crate::ir::hash::HashMap;
 use std::rc::Rc;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -33,6 +32,7 @@ use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::visit_mut::{self, VisitMut};
 
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Struct, StructField, Ty, Written, exact_text, is_float_type, is_type_named, path_text,
 };

@@ -4,7 +4,6 @@
 //! order.
 
 use crate::ir::hash::HashSet;
-
 use crate::ir::{Region, RegionSet, Stmt, StmtKind, Touch, VarId, shallow_touches};
 
 /// The regions that a statement touches, without variables that it declares for its own blocks.

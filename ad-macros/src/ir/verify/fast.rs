@@ -5,10 +5,10 @@
 //! often and in which order, since a fast version runs several iterations at once. A window stands for its array, a
 //! copy for what it is a copy of, and a name for the value that it has.
 
-use crate::ir::hash::{HashMap, HashSet};
 use std::collections::BTreeSet;
 
 use crate::ir::display::expr_text;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::versions::{Function, Kernel, KernelCall, Output, Versioned, Windows};
 use crate::ir::{
     BinOp, Class, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, VarId, VarSet, effects_of,

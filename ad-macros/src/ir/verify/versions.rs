@@ -1,9 +1,8 @@
 //! Loops in two versions: windows lie where checks have looked, those that are written meet no others, and buffers are
 //! filled before they are read.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use crate::ir::display::expr_text;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::registers::do_all;
 use crate::ir::versions::{
     BufferKind, Call, Disjoint, Function, Kernel, KernelCall, Near, Output, Part, Simd, Window,

@@ -1,7 +1,6 @@
 //! Both versions of a loop write the same variables, and the same values to them.
 
 use crate::ir::hash::{HashMap, HashSet};
-
 use crate::ir::versions::{Versioned, Windows};
 use crate::ir::{Func, Stmt, StmtKind, Touch, VarId, shallow_touches};
 

@@ -14,12 +14,11 @@
 mod factors;
 mod survey;
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use proc_macro2::Span;
 
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::name;
 use crate::ir::{
     BinOp, Deferred, Deferring, Func, Jam, Place, Plan, Product, Proj, Stmt, StmtKind, Term, Ty,

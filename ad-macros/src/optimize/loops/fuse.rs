@@ -28,7 +28,6 @@
 
 mod nest;
 
-use crate::ir::hash::{HashMap, HashSet};
 use std::cell::Cell;
 
 use proc_macro2::Span;
@@ -40,6 +39,7 @@ use crate::analysis::target::contributions::GATHERED;
 use crate::analysis::target::effort::FUSED_STATEMENTS;
 use crate::analysis::target::registers::FUSED_OPERATIONS;
 use crate::ir::faults::Fault;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, CountingLoop, Domain, Expr, ExprKind, Func, KEPT, Loop, LoopId, NO_RANGE, OpaqueKind,
     Region, Stmt, StmtKind, Ty, UnOp, VarId, VarSet, effects_of, region_effects_of,

@@ -22,11 +22,10 @@ mod hoist;
 mod legal;
 mod rematerialize;
 
-use crate::ir::hash::HashSet;
-
 use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::registers::JAMMED_OPERATIONS;
 use crate::ir::edit::blocks_mut;
+use crate::ir::hash::HashSet;
 use crate::ir::{
     Block, CountingLoop, Func, Jam, NO_RANGE, Order, Plan, RangeIter, Stmt, StmtKind, VarId,
 };

@@ -15,14 +15,13 @@
 mod back;
 mod step;
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use crate::analysis::affine::{Definitions, Poly};
 use crate::analysis::invariant::Varying;
 use crate::analysis::purity::{is_all_arithmetic, is_arithmetic};
 use crate::analysis::target::cache::HALO;
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::name;
 use crate::ir::{
     CountingLoop, Expr, ExprKind, Func, Place, Plan, Proj, Site, Sliced, Stmt, StmtKind, Tiled, Ty,

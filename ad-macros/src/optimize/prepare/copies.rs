@@ -1,10 +1,9 @@
 //! Copies of a loop's body, each with variables of its own.
 
-use crate::ir::hash::HashMap;
-
 use syn::ext::IdentExt;
 
 use crate::ir::edit::{each_name, each_place_within, each_stmt};
+use crate::ir::hash::HashMap;
 use crate::ir::{Block, ExprKind, Func, Place, Proj, Stmt, StmtKind, VarId, VarInfo, effects_of};
 
 /// What the names of a body stand for in one copy of it.

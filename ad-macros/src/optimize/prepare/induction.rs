@@ -27,14 +27,13 @@
 
 mod growth;
 
-use crate::ir::hash::HashSet;
-
 use proc_macro2::Span;
 
 use self::growth::{Form, Growth, Step};
 use crate::analysis::affine::Definitions;
 use crate::ir::edit::{blocks_mut, each_place_within};
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashSet;
 use crate::ir::{
     Access, BinOp, Block, Expr, ExprKind, Func, Loop, Place, Proj, Remarks, Stmt, StmtKind,
     Transform, Ty, VarId, VarKind, leaf_stmts, name, place_ty, ref_mut_places, shallow_accesses,

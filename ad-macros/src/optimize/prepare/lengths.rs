@@ -3,11 +3,11 @@
 //! So that an index like `i * x.len() + j` is one that the analyses know, the inner loop of a nest has the same range
 //! in all iterations of the outer one, and no loop records how often an inner one runs.
 
-use crate::ir::hash::{HashMap, HashSet};
 use std::collections::BTreeMap;
 
 use crate::analysis::purity::{Part, is_movable};
 use crate::ir::edit::{blocks_mut, each_len};
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Expr, ExprKind, Func, Loop, Proj, Stmt, StmtKind, Touch, Ty, VarId, VarInfo, VarKind,
     effects_of, expr_touches, is_constant,

@@ -1,13 +1,12 @@
 //! Loops over array literals: each item becomes a variable.
 
-use crate::ir::hash::HashMap;
-
 use proc_macro2::Span;
 
 use super::copies::{Names, fresh, item_of};
 use super::unroll::{Slots, constant, definition};
 use crate::analysis::target::growth::UNROLLED_ITEMS;
 use crate::ir::edit::{each_place_within, each_stmt};
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Expr, ExprKind, Func, RangeIter, Stmt, StmtKind, Ty, UnOp, VarId, VarInfo, VarKind,
 };

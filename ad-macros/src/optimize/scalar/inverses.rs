@@ -11,11 +11,11 @@
 //! bit could be all that is left. A number of the text is taken if neither it nor its inverse is near the ends of what
 //! its type holds; it is not zero, so a zero seed gives zero without being asked.
 
-use crate::ir::hash::{HashMap, HashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::target::worth;
 use crate::ir::edit::{blocks_mut, each_expr};
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     BinOp, Expr, ExprKind, Func, MathFn, Rule, Stmt, StmtKind, Ty, UnOp, VarId, VarInfo, VarKind,
     effects_of, expr_reads, place_index_reads, shallow_accesses,

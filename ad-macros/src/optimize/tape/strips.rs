@@ -4,13 +4,13 @@
 //! record per iteration is all that the body leaves on the tape, and the reverse body takes nothing else off it: a
 //! strip borrows the tape for as long as the loop runs. Both loops of a site change, or none.
 
-use crate::ir::hash::{HashMap, HashSet};
 use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Direction, Domain, Expr, ExprKind, Func, Loop, Site, Stmt, StmtKind, Strip, Ty, free_vars,
 };

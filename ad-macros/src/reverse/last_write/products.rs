@@ -1,8 +1,7 @@
 //! Code that only adds products of one adjoint to others, so that it does nothing where that adjoint is zero.
 
-use crate::ir::hash::HashSet;
-
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashSet;
 use crate::ir::rules::Rule;
 use crate::ir::{
     BinOp, Block, Domain, Expr, ExprKind, Loop, Place, Stmt, StmtKind, Ty, UnOp, VarId,

@@ -1,11 +1,11 @@
 //! What a loop computes from iteration to iteration, and what that is computed from.
 
-use crate::ir::hash::HashMap;
 use std::collections::BTreeSet;
 
 use crate::analysis::purity::cheap_to_recompute;
 use crate::analysis::target::worth::REPLAYED;
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Expr, ExprKind, Func, Stmt, StmtKind, VarId, VarSet, each_write, effects_of, expr_reads,
     name,

@@ -1,8 +1,7 @@
 //! Products taken apart into what changes from row to row and what changes from column to column.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use crate::analysis::target::growth::DEFERRED_FACTOR;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{BinOp, Expr, ExprKind, Func, Jam, Term, UnOp, VarId, VarSet, effects_of};
 
 const NO_PRODUCT: &str = "what is added to it is no product of a row and a column";

@@ -1,8 +1,7 @@
 //! Where adjoints are used for anything but sums, and the loops around jammed loops.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use crate::ir::faults::Fault;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{Jam, Stmt, StmtKind, Touch, VarId, View, expr_reads, shallow_touches};
 
 /// Statements have numbers, in the order in which they stand, those of a block after the one that holds it.

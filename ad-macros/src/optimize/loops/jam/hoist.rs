@@ -8,11 +8,10 @@
 //! that an iteration of the outer loop declares or writes. A product may have a name, if what it was computed from does
 //! not change after it.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use crate::analysis::invariant::Varying;
 use crate::analysis::purity::repeats;
 use crate::ir::Transform;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Jam, Place, Stmt, StmtKind, Ty, UnOp, VarId, effects_of,
     expr_reads, visit_accesses,

@@ -1,7 +1,6 @@
 //! What the reverse of a step must be.
 
 use crate::ir::hash::{HashMap, HashSet};
-
 use crate::ir::{
     BinOp, ExprKind, Place, RangeIter, Sliced, Stmt, StmtKind, SumInto, VarId, VarSet, View,
     effects_of,

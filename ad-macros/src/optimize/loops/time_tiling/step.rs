@@ -1,7 +1,6 @@
 //! What a step of the forward sweep must be.
 
 use crate::ir::hash::HashSet;
-
 use crate::ir::{Place, RangeIter, Sliced, Stmt, StmtKind, VarId, VarSet, effects_of};
 
 use super::{Loop, Other};

@@ -8,7 +8,6 @@
 //! lose a panic, never an access to an array.
 
 use crate::ir::hash::{HashMap, HashSet};
-
 use crate::ir::versions::{Below, Check, Function, NoOverflow};
 use crate::ir::{BinOp, Block, Expr, ExprKind, Sliced, Stmt, Ty, VarId, expr_text};
 

@@ -1,8 +1,7 @@
 //! Loops whose bodies run on the numbers of several iterations at once, in registers.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use crate::ir::faults::Fault;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::registers::{RegisterRun, Registers, Rounds};
 use crate::ir::versions::{Buffer, BufferKind, Cells, Near, Shift, Simd};
 use crate::ir::{

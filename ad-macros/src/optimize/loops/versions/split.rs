@@ -1,7 +1,6 @@
 //! Loops whose elements compute what they get.
 
 use crate::ir::hash::HashSet;
-
 use crate::ir::versions::{
     Call, Function, Kernel, KernelBody, Output, Part, Procedure, Shifted, Windows,
 };

@@ -10,19 +10,18 @@
 //! is written is indexed in this way throughout. Whether the indices as they are written overflow is looked at as
 //! before.
 
-use crate::ir::hash::HashSet;
 use std::collections::BTreeMap;
 
 use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::cache::GROUP;
 use crate::ir::edit::{blocks_mut, each_expr};
+use crate::ir::hash::HashSet;
 use crate::ir::literal::length;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Group, Part, Place, Proj, Stmt, StmtKind, Ty, VarId,
     effects_of,
 };
 use crate::ir::{is_path, place_ty};
-use smallvec::smallvec;
 
 /// A loop whose body uses groups.
 pub(in crate::optimize) struct Grouped {
@@ -184,7 +183,7 @@ impl Pass<'_, '_> {
         let within = Expr::word(within, index.span)?;
         Some(Place {
             root: group.var,
-            proj: smallvec![Proj::Deref, Proj::index(number), Proj::index(within)],
+            proj: vec![Proj::Deref, Proj::index(number), Proj::index(within)],
             span: place.span,
         })
     }

@@ -4,12 +4,11 @@
 //! products, is followed for the iterations that reach one element; what they compute alike, as the mean of two
 //! neighbours that one has at its right and the next at its left, is one number.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use proc_macro2::Span;
 
 use crate::analysis::affine::{Definitions, Poly};
 use crate::analysis::target::effort;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Place, Proj, Sliced, Stmt, StmtKind, Ty, UnOp, VarId,
 };

@@ -10,7 +10,6 @@
 //! row: a factor, or a choice by a recorded condition; or if those to one element, taken together, do (`combine`).
 
 use crate::ir::hash::HashSet;
-
 use crate::ir::{
     BinOp, Block, Combined, Expr, ExprKind, Func, Order, Place, Sliced, Split, Stmt, StmtKind, Ty,
     VarId, expr_reads, place_index_reads,

@@ -12,9 +12,8 @@
 //! and elements of the iteration's own, by arithmetic: then nothing in it panics, and iterations that run at once see
 //! nothing of each other.
 
-use crate::ir::hash::HashSet;
-
 use crate::analysis::purity::{Part, is_movable};
+use crate::ir::hash::HashSet;
 use crate::ir::{
     BinOp, Expr, ExprKind, Func, MathFn, Place, Rule, Sliced, Stmt, StmtKind, SumInto, Ty, UnOp,
     VarId, View, is_constant, is_invariant,
