@@ -66,7 +66,7 @@ impl Emitter<'_> {
             };
             // What fields are split further is borrowed as its owner is.
             let exclusive = (*exclusive || self.split_exclusively(part.var)).then(|| quote!(mut));
-            let ty = self.annotation(ty).unwrap_or_else(|| quote!(_));
+            let ty = self.annotation(ty).unwrap_or_else(|| quote!(_).into());
             quote!(let #name: &#exclusive #ty = &#exclusive #of.#field;)
         });
         fields.collect()

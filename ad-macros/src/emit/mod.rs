@@ -5,6 +5,7 @@
 //! named by absolute path; compiler variables carry mixed-site hygiene, so that no name of the user can meet them.
 
 mod calls;
+mod code;
 mod constants;
 mod control;
 mod conversions;
@@ -26,6 +27,7 @@ mod ty;
 mod versions;
 
 pub(crate) use calls::Sibling;
+pub(crate) use code::{Code, Runtime};
 pub(crate) use fields::{known_type, std_type};
 pub(crate) use functions::carrier;
 pub(crate) use seeds::count;
@@ -33,8 +35,7 @@ pub(crate) use sweeps::adj;
 
 use std::cell::{Cell, RefCell};
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Span};
 
 use crate::ir::hash::HashSet;
 use crate::ir::{Func, Sweeps, VarId};
@@ -102,32 +103,11 @@ impl<'a> Emitter<'a> {
 
     /// The same where rustc's errors are to be shown at `span`.
     pub(crate) fn rt_at(&self, span: Span) -> Runtime {
-        let located = |token: &TokenTree| {
-            let mut token = token.clone();
-            token.set_span(token.span().located_at(span));
-            token
-        };
-        Runtime(self.rt.0.iter().map(located).collect())
+        self.rt.at(span)
     }
 
     pub(crate) fn name(&self, var: VarId) -> &Ident {
         &self.func.var(var).name
-    }
-}
-
-/// The path of the hidden surface for generated code: its tokens one by one, since for each stream that goes into
-/// another one rustc is asked.
-pub(crate) struct Runtime(Vec<TokenTree>);
-
-impl Runtime {
-    pub(crate) fn of(krate: &impl ToTokens) -> Self {
-        Runtime(quote!(#krate::__rt).into_iter().collect())
-    }
-}
-
-impl ToTokens for Runtime {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        tokens.extend(self.0.iter().cloned());
     }
 }
 

@@ -59,10 +59,10 @@ impl Emitter<'_> {
         let ty = match (written.filter(|ty| is_plain(ty)), &called.ty) {
             (Some(written), _) => quote!(#written),
             (None, Ty::Slice(element)) => {
-                let element = self.annotation(element).unwrap_or_else(|| quote!(_));
+                let element = self.annotation(element).unwrap_or_else(|| quote!(_).into());
                 quote!([#element])
             }
-            (None, ty) => self.annotation(ty)?,
+            (None, ty) => self.annotation(ty)?.into(),
         };
         Some(match (called.receiver, &called.ty) {
             (Standing::Itself, Ty::Slice(_)) | (Standing::Exclusive, _) => quote!(&mut #ty),

@@ -12,7 +12,7 @@ use crate::ir::{Func, Param, Sweeps};
 use super::companion::companion;
 use super::docs;
 use super::gradient::{forwarded, gradient};
-use super::lints::allowed;
+use super::lints::{allowed, allowed_of_callers};
 use super::outputs::Leaving;
 use super::shape::{Home, Shape, Turbofish};
 use super::sweeps::joint_call;
@@ -86,6 +86,7 @@ impl<'a> Surface<'a> {
             definition,
             report,
             attributes: OnceCell::new(),
+            public_attributes: OnceCell::new(),
         }
     }
 }
@@ -181,13 +182,23 @@ pub(super) fn gradient_name(param: &Ident) -> Ident {
     }
 }
 
-/// Attributes of every generated item.
+/// Attributes of items that hold sweeps.
 pub(super) fn attributes<'s>(shape: &'s Shape<'_>) -> &'s TokenStream {
-    shape.attributes.get_or_init(|| {
-        let cfgs = shape.item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
-        let allowed = allowed();
-        quote!(#(#cfgs)* #allowed)
-    })
+    shape
+        .attributes
+        .get_or_init(|| with_cfgs(shape, &allowed()))
+}
+
+/// Attributes of the public functions.
+pub(super) fn public_attributes<'s>(shape: &'s Shape<'_>) -> &'s TokenStream {
+    shape
+        .public_attributes
+        .get_or_init(|| with_cfgs(shape, &allowed_of_callers()))
+}
+
+fn with_cfgs(shape: &Shape<'_>, allowed: &TokenStream) -> TokenStream {
+    let cfgs = shape.item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+    quote!(#(#cfgs)* #allowed)
 }
 
 /// The parameters of a public function with buffers: the receiver, the tape, and each argument followed by its buffer.
@@ -231,7 +242,7 @@ pub(super) fn shape_checks(
 }
 
 fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {
-    let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
+    let (attributes, vis, rt) = (public_attributes(shape), &shape.item.vis, e.rt());
     let (generics, where_clause) = shape.public_generics(&rt);
     let (name, try_name) = (
         format_ident!("{}_adjoint", shape.base()),

@@ -33,6 +33,7 @@ pub(crate) fn literal(
         definition: None,
         report: "",
         attributes: OnceCell::new(),
+        public_attributes: OnceCell::new(),
     };
     let (rt, mode, tape, seed) = (e.rt(), mode(), own("__tape"), own("__seed"));
     let params = shape.func.signature();

@@ -68,6 +68,7 @@ pub(crate) fn rule(surface: &RuleSurface<'_>, function: &syn::ItemFn, func: &Fun
         portion: Portion::Whole,
         report: "",
         attributes: OnceCell::new(),
+        public_attributes: OnceCell::new(),
     };
     let (attrs, vis, name) = (&surface.attrs, surface.vis, surface.companion);
     let allowed = allowed();

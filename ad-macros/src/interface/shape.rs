@@ -41,8 +41,9 @@ pub(crate) struct Shape<'a> {
     pub(crate) definition: Option<u64>,
     /// A section of the documentation: what the sweeps do.
     pub(crate) report: &'a str,
-    /// The attributes of all items, once they are asked for.
+    /// The attributes of items, and those of public functions, once they are asked for.
     pub(crate) attributes: OnceCell<TokenStream>,
+    pub(crate) public_attributes: OnceCell<TokenStream>,
 }
 
 impl Shape<'_> {

@@ -128,7 +128,7 @@ impl Written {
 
     pub(crate) fn len_tokens(&self, len: &Len) -> TokenStream {
         match len {
-            Len::Number(lit, span) => lit.tokens(*span),
+            Len::Number(lit, span) => lit.token(*span).into(),
             Len::Named(name) => name.to_token_stream(),
             Len::Written(id) => self.lengths[id.0 as usize].to_token_stream(),
         }

@@ -40,7 +40,7 @@ impl Builder {
     pub(super) fn value(&mut self, l: &mut Lowerer<'_>, e: Expr) -> syn::Expr {
         match e.kind {
             ExprKind::Lit(lit) if !lit.is_number() => {
-                let lit = lit.tokens(e.span);
+                let lit = lit.token(e.span);
                 syn::parse_quote!(#lit)
             }
             ExprKind::Opaque(opaque) => self.inline(*opaque),
