@@ -12,6 +12,7 @@
     reason = "the functions are written as users write them"
 )]
 
+mod chosen;
 mod containers;
 mod lookups;
 mod maps;

@@ -17,6 +17,7 @@ mod forms;
 mod loops;
 mod numbers;
 mod places;
+mod sums;
 #[path = "../support/mod.rs"]
 mod support;
 mod types;

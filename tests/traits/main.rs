@@ -28,3 +28,4 @@ mod qualified;
 mod scopes;
 #[path = "../support/mod.rs"]
 mod support;
+mod without_self;

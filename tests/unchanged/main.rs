@@ -12,6 +12,7 @@
 mod answers;
 mod assertions;
 mod blocks;
+mod casts;
 mod counts;
 mod documented;
 mod held;

@@ -316,21 +316,28 @@ impl Emitter<'_> {
         if a.root == b.root
             && a.proj.len() == b.proj.len()
             && !in_different_fields(a, b)
-            && let (Some((Proj::Index(i), prefix)), Some((Proj::Index(j), _))) =
+            && let (Some((Proj::Index(i), of)), Some((Proj::Index(j), of_other))) =
                 (a.proj.split_last(), b.proj.split_last())
         {
-            // A method sees through a reference by itself.
-            let prefix = match prefix {
-                [shown @ .., Proj::Deref] => shown,
-                _ => prefix,
+            let base = |prefix: &[Proj]| {
+                // A method sees through a reference by itself.
+                let prefix = match prefix {
+                    [shown @ .., Proj::Deref] => shown,
+                    _ => prefix,
+                };
+                let place = Place {
+                    root: a.root,
+                    proj: prefix.into(),
+                    span: a.span,
+                };
+                self.place(&place, Use::Write)
             };
-            let base = Place {
-                root: a.root,
-                proj: prefix.into(),
-                span: a.span,
-            };
-            let (base, i, j) = (self.place(&base, Use::Write), self.bare(i), self.bare(j));
-            return quote_spanned!(span=> #base.swap(#i, #j););
+            let (base, other) = (base(of), base(of_other));
+            // Of two arrays, or views, rustc says that they cannot be borrowed at once.
+            if base.to_string() == other.to_string() {
+                let (i, j) = (self.bare(i), self.bare(j));
+                return quote_spanned!(span=> #base.swap(#i, #j););
+            }
         }
         let (a, b) = (self.place(a, Use::Write), self.place(b, Use::Write));
         quote_spanned!(span=> ::core::mem::swap(&mut #a, &mut #b);)

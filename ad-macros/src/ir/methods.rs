@@ -1,10 +1,13 @@
 //! Methods of std that are known by their names alone, when nothing is known of the receiver.
 
+use super::IntTy;
+
 /// Methods that by std's naming look at their operands and keep nothing.
 pub(crate) fn is_reader(name: &str) -> bool {
     only_reads(name)
         || name.starts_with("is_")
         || is_iterator_method(name)
+        || converts_to_integer(name).is_some()
         || matches!(
             name,
             "any"
@@ -17,6 +20,11 @@ pub(crate) fn is_reader(name: &str) -> bool {
                 | "classify"
                 | "recip"
         )
+}
+
+/// The integer that a method of `ToPrimitive` of `num_traits` may yield: `x.to_usize()`.
+pub(crate) fn converts_to_integer(name: &str) -> Option<IntTy> {
+    IntTy::from_name(name.strip_prefix("to_")?)
 }
 
 /// Methods that take `self` by value of a scalar or by `&self`, so that nothing is written.

@@ -83,7 +83,7 @@ pub(crate) use field::Field;
 pub(crate) use libm::{function_of_libm, path_of_libm};
 pub(crate) use literal::Lit;
 pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
-pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
+pub(crate) use methods::{converts_to_integer, is_iterator_method, is_reader, only_reads};
 pub(crate) use names::{is_of_impl, name, of_function, of_impl, region_name, written};
 pub(crate) use place::{
     Place, Proj, Steps, constant_field, is_path, mark_parts, place_ty, whole_slice,

@@ -185,6 +185,12 @@ impl Lowerer<'_> {
     }
 
     fn new_vec(&mut self, path: &syn::ExprPath, capacity: Option<Expr>, span: Span) -> Expr {
+        let mut segments = path.path.segments.iter();
+        let of_std = match segments.any(|s| s.ident == "Vec") {
+            true => quote::quote!(::std::vec::Vec),
+            false => quote::quote!(::std::collections::VecDeque),
+        };
+        self.note_function_of_type(&path.path, &of_std);
         let written = path
             .path
             .segments

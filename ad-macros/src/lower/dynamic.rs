@@ -11,6 +11,7 @@ use proc_macro2::Span;
 
 use super::Lowerer;
 use super::candidates::{Candidate, MOST_CANDIDATES, Step};
+use super::finish::place_type;
 use super::repoint::variant;
 use crate::diag::catalog;
 use crate::ir::edit::{blocks_mut, each_expr, each_place};
@@ -268,6 +269,12 @@ impl Expander<'_, '_> {
                     span,
                 );
                 vec![stmt, pass]
+            }
+            // What the references lead to may be parts of one value.
+            StmtKind::Swap(a, b) => {
+                let (a, b, span) = (a.clone(), b.clone(), stmt.span);
+                let ty = place_type(&self.l.func, &a, &|ty| self.l.types.shallow(ty));
+                self.l.swapped(a, b, ty, span)
             }
             _ => vec![stmt],
         }

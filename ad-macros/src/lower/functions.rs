@@ -190,6 +190,7 @@ impl Lowerer<'_> {
         name: &str,
     ) -> Option<Result<FunctionValue, ()>> {
         let function = MathFn::from_name(name).filter(|_| ty.is_float())?;
+        self.note_float_function(path, ty, name);
         let ty = Ident::new(if *ty == Ty::F32 { "f32" } else { "f64" }, span_of(path));
         let closure = functions::primitive(path, &ty, function);
         Some(self.closure_value(&closure).ok_or(()))

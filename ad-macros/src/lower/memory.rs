@@ -10,7 +10,7 @@ use super::operator::strip;
 use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Expr, ExprKind, Place, Proj, StmtKind, Ty, in_different_fields, same_place};
+use crate::ir::{Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, in_different_fields, same_place};
 
 impl Lowerer<'_> {
     pub(super) fn memory_call(
@@ -49,28 +49,36 @@ impl Lowerer<'_> {
         self.types.unify(&a.ty, &b.ty);
         let ty = a.ty;
         let (a, b) = (self.writable(a.place), self.writable(b.place));
-        // Elements of one array have a method, and places in different fields can be borrowed at once.
-        let element = |proj: &Proj| matches!(proj, Proj::Index(_) | Proj::Range { .. });
-        let fields = in_different_fields(&a, &b) && !a.proj.iter().any(element);
-        let swappable = elements_of_one_array(&a, &b) || fields;
-        if a.root == b.root && (is_payload(&a) || is_payload(&b) || !swappable) {
-            self.exchange(a, b, ty, span);
-        } else {
-            self.emit(StmtKind::Swap(a, b), span);
+        for stmt in self.swapped(a, b, ty, span) {
+            self.emit(stmt.kind, span);
         }
         Value::Unit
     }
 
-    /// Two places of one value that cannot be borrowed at once by the names that they have here: parts of the payload
-    /// of an enum by different patterns, elements of two rows.
-    fn exchange(&mut self, a: Place, b: Place, ty: Ty, span: Span) {
-        let read = |place: &Place| Expr::new(ExprKind::Read(place.clone()), ty.clone(), span);
-        let old = self.in_temp("old", read(&a));
-        let new = read(&b);
-        for (place, value) in [(a, new), (b, old)] {
-            let init = false;
-            self.emit(StmtKind::Assign { place, value, init }, span);
+    /// Statements that swap two places.
+    pub(super) fn swapped(&mut self, a: Place, b: Place, ty: Ty, span: Span) -> Vec<Stmt> {
+        if swappable(&a, &b) {
+            return vec![Stmt::new(StmtKind::Swap(a, b), span)];
         }
+        // No two references lead to one place.
+        if same_place(&a, &b) {
+            return Vec::new();
+        }
+        let read = |place: &Place| Expr::new(ExprKind::Read(place.clone()), ty.clone(), span);
+        let old = self.func.temp("old", ty.clone(), span);
+        let keep = StmtKind::Let {
+            var: old,
+            init: Some(read(&a)),
+        };
+        let new = read(&b);
+        let old = Expr::read_var(old, ty, span);
+        let assigned = [(a, new), (b, old)].map(|(place, value)| StmtKind::Assign {
+            place,
+            value,
+            init: false,
+        });
+        let kinds = std::iter::once(keep).chain(assigned);
+        kinds.map(|kind| Stmt::new(kind, span)).collect()
     }
 
     /// `mem::swap(&mut a, &mut b)` where `a` and `b` are reference variables: they exchange what they point to.
@@ -169,6 +177,14 @@ impl Lowerer<'_> {
         );
         old
     }
+}
+
+/// Whether the places can be borrowed at once by the names that they have here, or are elements of one array, for which there is
+/// a method. Parts of the payload of an enum by different patterns, and elements of two rows or of two views of one array, are neither.
+fn swappable(a: &Place, b: &Place) -> bool {
+    let element = |proj: &Proj| matches!(proj, Proj::Index(_) | Proj::Range { .. });
+    let fields = in_different_fields(a, b) && !a.proj.iter().any(element);
+    a.root != b.root || !is_payload(a) && !is_payload(b) && (fields || elements_of_one_array(a, b))
 }
 
 /// Whether the places differ in their last index alone.

@@ -11,7 +11,9 @@ use super::operator::strip;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::generic::further_arguments;
-use crate::ir::{BehindReference, Expr, ExprKind, MathFn, OpaqueKind, Proj, Rule, Ty};
+use crate::ir::{
+    BehindReference, Expr, ExprKind, MathFn, OpaqueKind, Proj, Rule, Ty, converts_to_integer,
+};
 
 impl Lowerer<'_> {
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall, want: Want) -> Value {
@@ -240,7 +242,9 @@ impl Lowerer<'_> {
             "total_cmp" | "partial_cmp" | "classify" => Ty::Passive,
             "eq" | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
             // Not a variable: an annotation must not make the text of an active number look passive.
-            _ => Ty::Unknown,
+            _ => converts_to_integer(name).map_or(Ty::Unknown, |integer| {
+                Ty::Option(Box::new(Ty::Int(Some(integer))))
+            }),
         }
     }
 

@@ -89,6 +89,7 @@ mod outcome;
 mod outcomes;
 mod own_conversions;
 mod own_method;
+mod own_sums;
 mod owner;
 mod part;
 mod part_values;
@@ -158,6 +159,7 @@ pub(crate) use lifted::closure_function;
 pub(crate) use macros::is_listed as is_listed_macro;
 pub(crate) use method_names::is_float_function;
 pub(crate) use operator::compound_operator;
+pub(crate) use own_sums::{items_are_references, operators, sum_marker};
 pub(crate) use owner::{Derivative, Member, Owner, passing};
 pub(crate) use prescan::{collect, identifiers};
 use scope::Scope;
@@ -181,6 +183,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = referred.as_ref().unwrap_or(item);
     let converted = own_conversions::written_out(item);
     let item = converted.as_ref().unwrap_or(item);
+    let summed = own_sums::written_out(item);
+    let item = summed.as_ref().map_or(item, |(item, _)| item);
     let operators = operator_paths::written_out(item);
     let item = operators.as_ref().map_or(item, |(item, _)| item);
     let marked = outcome::marked(item);
@@ -189,6 +193,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     lowerer.func.known_macros = known;
     let paths = operators.iter().flat_map(|(_, paths)| paths);
     paths.for_each(|path| lowerer.note_operator(path));
+    let sums = summed.iter().flat_map(|(_, sums)| sums);
+    sums.for_each(|sum| lowerer.note_sum(sum));
     lowerer.function(item);
     let func = lowerer.finish();
     (diags.len() == reported).then_some(func)

@@ -14,7 +14,8 @@ use super::std_methods::is_of_std;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    Behind, Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, only_reads,
+    Behind, Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty,
+    converts_to_integer, only_reads,
 };
 use crate::shown::Yields;
 use crate::surroundings::{
@@ -76,6 +77,7 @@ impl Lowerer<'_> {
             || MathFn::from_name(name).is_some()
             || call.args.iter().any(is_closure_or_range)
             || matches!(receiver, Value::Opaque(..))
+            || converts_to_integer(name).is_some() && call.args.is_empty()
             || is_of_plain_trait(&call.method)
         {
             return Err(receiver);

@@ -64,6 +64,11 @@ impl Lowerer<'_> {
             _ if ends => self.end(&sequence, call, span),
             ("for_each", _) => self.for_each(&sequence, &call.args[0], span),
             _ => {
+                if let Some(ty) = turbofish(call)
+                    && super::own_sums::is_summed(ty, &call.method)
+                {
+                    return Some(self.refuse(&call.method, catalog::own_sum(&name)));
+                }
                 if let Some(syn::Type::Path(written)) = turbofish(call)
                     && written
                         .path
@@ -334,6 +339,7 @@ impl Lowerer<'_> {
                 float,
                 MathFn::from_name(name).filter(|f| f.arity() == args.len()),
             ) {
+                self.note_float_function(path, &ty, name);
                 let args: Vec<Expr> = args.into_iter().map(|v| self.operand(v, span)).collect();
                 if let Some(first) = args.first() {
                     self.types.unify(&ty, &first.ty);

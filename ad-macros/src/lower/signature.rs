@@ -27,6 +27,7 @@ impl Lowerer<'_> {
         for (pat, value) in patterns {
             self.bind_pattern(pat, value);
         }
+        self.note_variants(&item.block);
         self.body(&item.block);
     }
 

@@ -52,6 +52,7 @@ impl Lowerer<'_> {
 
     /// `Box::new(e)`
     pub(super) fn boxed(&mut self, path: &syn::ExprPath, held: &syn::Expr, span: Span) -> Value {
+        self.note_function_of_type(&path.path, &quote::quote!(::std::boxed::Box));
         let value = self.value(held, Want::Value);
         let value = self.stored(value, span_of(held));
         let ty = self.types.fresh(Kind::Struct);

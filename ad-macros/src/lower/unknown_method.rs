@@ -5,7 +5,9 @@ use super::infer::Kind;
 use super::method_names::{compares, yields_order};
 use super::opaque::Builder;
 use super::value::{Value, View, Want, span_of};
-use crate::ir::{Expr, ExprKind, OpaqueArg, OpaqueKind, Proj, Rule, Ty, only_reads};
+use crate::ir::{
+    Expr, ExprKind, OpaqueArg, OpaqueKind, Proj, Rule, Ty, converts_to_integer, only_reads,
+};
 
 impl Lowerer<'_> {
     pub(super) fn unknown_method(
@@ -39,9 +41,17 @@ impl Lowerer<'_> {
             let kind = OpaqueKind::Other("a position");
             return self.method_as_written(receiver, call, Ty::USIZE, kind);
         }
+        if let Value::Opaque(o, ..) = &receiver
+            && let OpaqueKind::Method(conversion) = &o.kind
+            && let Some(integer) = converts_to_integer(&conversion.to_string())
+            && matches!(name, "unwrap" | "expect" | "unwrap_or")
+        {
+            return self.integer_asked(receiver, call, Ty::Int(Some(integer)));
+        }
         let ty = match name {
             "len" | "count" | "capacity" if !kept && call.args.is_empty() => {
-                return self.integer_asked(receiver, call);
+                let ty = self.types.fresh(Kind::Int);
+                return self.integer_asked(receiver, call, ty);
             }
             "len" | "count" | "capacity" => Ty::USIZE,
             "cmp" | "partial_cmp" | "total_cmp" => Ty::Passive,
@@ -59,8 +69,8 @@ impl Lowerer<'_> {
     }
 
     /// How much there is of something, as an integer of a type that rustc knows. What is none is an error.
-    fn integer_asked(&mut self, receiver: Value, call: &syn::ExprMethodCall) -> Value {
-        let (ty, span) = (self.types.fresh(Kind::Int), span_of(call));
+    fn integer_asked(&mut self, receiver: Value, call: &syn::ExprMethodCall, ty: Ty) -> Value {
+        let span = span_of(call);
         let kind = OpaqueKind::Method(call.method.clone());
         let written = self.method_as_written(receiver, call, ty.clone(), kind);
         let written = self.stored_raw(written, span);

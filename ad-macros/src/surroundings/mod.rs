@@ -14,6 +14,7 @@ mod macros;
 mod package;
 mod same_name;
 mod signatures;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod traits;
@@ -44,6 +45,7 @@ pub(crate) use package::{
 };
 pub(crate) use same_name::sweeps_of_same_name;
 pub(crate) use signatures::{may_declare_function, methods_named, signatures};
+pub(crate) use sums::{SumOf, sums};
 pub(crate) use traits::{has_gradient, is_of_plain_trait};
 
 /// What a function stands in.

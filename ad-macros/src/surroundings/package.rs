@@ -143,7 +143,7 @@ pub(crate) fn block_around(at: Span) -> Option<syn::ItemImpl> {
 }
 
 /// What the first file says that says anything; of the others, one alone.
-fn found<T>(at: Span, word: &str, mut ask: impl FnMut(&Blocks) -> Vec<T>) -> Option<T> {
+pub(super) fn found<T>(at: Span, word: &str, mut ask: impl FnMut(&Blocks) -> Vec<T>) -> Option<T> {
     if !is_code(at) || !is_written(at) {
         return None;
     }
@@ -219,7 +219,7 @@ impl Blocks {
     }
 
     /// The item that begins here: it ends with the first brace or semicolon up to which it can be read.
-    fn item<T: syn::parse::Parse>(&self, begin: usize) -> Option<T> {
+    pub(super) fn item<T: syn::parse::Parse>(&self, begin: usize) -> Option<T> {
         let text = self.text.get(begin..)?;
         let mut ends = text.match_indices(['}', ';']).take(64);
         ends.find_map(|(end, _)| syn::parse_str(&text[..=end]).ok())
@@ -244,7 +244,7 @@ impl Blocks {
     }
 
     /// The head of the block that begins with this brace.
-    fn head(&self, brace: usize) -> Option<syn::ItemImpl> {
+    pub(super) fn head(&self, brace: usize) -> Option<syn::ItemImpl> {
         block_of_head(self.in_front_of(brace)?)
     }
 }

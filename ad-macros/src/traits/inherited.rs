@@ -93,7 +93,7 @@ fn inherited(
     });
     let member = Member::of(sig, method::is_left(&function.attrs));
     let is_taken = member.derivative == Derivative::Own
-        && method::takes_reference(sig)
+        && (method::takes_reference(sig) || sig.receiver().is_none())
         && method::is_plain(sig)
         && !names_itself(sig)
         && function.attrs.iter().all(is_inert);

@@ -2,6 +2,7 @@
 //!
 //! | trait | what it gets |
 //! |---|---|
+//! | a sum or product | nothing that runs: callers see its body (`sums`) |
 //! | an operator of `std::ops` | a rule that rustc finds by the types of the operands (`operators`) |
 //! | any other one | what methods get, beside those of the type itself (`methods`) |
 //! | the same for a type of the language or of std | what the trait has, in the `impl` itself (`language`) |
@@ -29,6 +30,7 @@ mod operators;
 mod overridden;
 mod private;
 mod provided;
+mod sums;
 
 pub(crate) use carrier::{peeled, without_associated};
 pub(crate) use definition::define;

@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::carrier::{Carrier, peeled};
-use super::conversions;
+use super::{conversions, sums};
 use crate::diag::{Diagnostics, catalog};
 use crate::generic;
 use crate::interface;
@@ -52,7 +52,7 @@ fn method(block: &syn::ItemImpl) -> Option<&syn::ImplItemFn> {
 
 /// Whether the `impl` is one of an operator.
 pub(crate) fn is_operator(block: &syn::ItemImpl) -> bool {
-    method(block).is_some() || conversions::is_conversion(block)
+    method(block).is_some() || conversions::is_conversion(block) || sums::function(block).is_some()
 }
 
 /// What stands beside the `impl` of an operator, for each float if it is generic over one.
@@ -61,6 +61,9 @@ pub(crate) fn differentiate_each(
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
+    if sums::function(block).is_some() {
+        return sums::differentiate(block);
+    }
     generic::each_instance(block, &options.krate, diags, |block, diags| {
         differentiate(block, options, diags)
     })

@@ -36,15 +36,17 @@ pub(super) fn items(
     let parsed = syn::parse2::<syn::ItemTrait>(quote!(trait Generated { #generated }));
     let mut items = parsed.map(|generated| generated.items).unwrap_or_default();
     // What the sweeps restore, or take by value, they copy.
-    let shared = member.receiver == Some(Passing::Shared);
+    let shared = matches!(member.receiver, None | Some(Passing::Shared));
     let copied = (!shared).then(|| quote!(+ ::core::clone::Clone));
     let (of, arguments) = of;
     let witness = format_ident!("__derivative_of_{}", function.sig.ident);
     for item in &mut items {
         if let syn::TraitItem::Fn(function) = item {
-            if function.sig.ident == witness {
+            if function.sig.ident == witness
+                && let Some(receiver) = function.sig.inputs.first_mut()
+            {
                 // As that of a method without a body.
-                function.sig.inputs[0] = syn::parse_quote!(&mut self);
+                *receiver = syn::parse_quote!(&mut self);
             }
             let clause = function.sig.generics.make_where_clause();
             clause.predicates.push(syn::parse_quote! {
