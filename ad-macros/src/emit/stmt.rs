@@ -330,7 +330,7 @@ impl Emitter<'_> {
                     proj: prefix.into(),
                     span: a.span,
                 };
-                self.place(&place, Use::Write)
+                self.place(&place, Use::Write).to_token_stream()
             };
             let (base, other) = (base(of), base(of_other));
             // Of two arrays, or views, rustc says that they cannot be borrowed at once.

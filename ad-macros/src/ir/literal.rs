@@ -213,7 +213,7 @@ mod tests {
         let lit: syn::Lit = syn::parse_str(lit).expect("a literal");
         let suffixed = suffixed(&Lit::from(&lit), ty);
         assert_eq!(
-            suffixed.tokens(Span::call_site()).to_string(),
+            suffixed.token(Span::call_site()).to_string(),
             suffixed.text()
         );
         suffixed.text().to_owned()
@@ -263,7 +263,7 @@ mod tests {
             "' '",
         ];
         for text in kept {
-            let tokens = lit(text).tokens(Span::call_site());
+            let tokens = lit(text).token(Span::call_site());
             assert_eq!(tokens.to_string(), text);
             assert!(!lit(text).is_number());
         }
