@@ -14,6 +14,7 @@ mod fields;
 mod functions;
 mod kernels;
 mod lanes;
+mod lent;
 mod outputs;
 mod parallel;
 mod procs;

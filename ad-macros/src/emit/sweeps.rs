@@ -106,9 +106,10 @@ impl Emitter<'_> {
         };
         let (std_macros, cuts) = (self.std_macros(), self.cuts());
         let (references, std_methods) = (self.behind_references(), self.std_methods());
-        let inlined = self.inlined();
+        let (inlined, lent_parts) = (self.inlined(), self.lent_parts());
         quote! {
             #std_macros
+            #lent_parts
             #inlined
             #(#items)*
             #cuts

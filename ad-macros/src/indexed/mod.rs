@@ -19,6 +19,7 @@
 mod bodies;
 mod filled;
 mod forms;
+mod lent;
 mod variables;
 
 use proc_macro2::{Ident, Span};
@@ -34,6 +35,8 @@ use crate::surroundings::indices;
 use bodies::Body;
 use filled::is_pure;
 use variables::Variables;
+
+pub(crate) use lent::lent_written_out;
 
 /// Writes elements out, in a function.
 pub(crate) fn written_out(function: &mut syn::ItemFn) {

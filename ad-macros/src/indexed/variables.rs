@@ -101,6 +101,11 @@ impl Variables {
         self.types.contains_key(name) || self.others.contains(name)
     }
 
+    /// Whether a parameter or an item of the function has the name.
+    pub(super) fn declares_item(&self, name: &str) -> bool {
+        self.others.contains(name)
+    }
+
     fn declare(&mut self, name: &Ident, ty: Option<syn::Type>) {
         let known = self.types.entry(name.unraw().to_string());
         let declared = known.or_insert_with(|| ty.clone());

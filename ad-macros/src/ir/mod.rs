@@ -297,6 +297,8 @@ pub(crate) struct Func {
     pub(crate) behind_references: Vec<BehindReference>,
     /// Methods of containers and options: generated code checks that no trait in scope has them first.
     pub(crate) std_methods: Vec<StdMethod>,
+    /// What lends the parts that stand in place of calls.
+    pub(crate) lent_parts: Vec<LentPart>,
     /// Functions that are called, beside each of which there is a module of its name, or which are in one, by their
     /// paths: what their sweeps are in.
     pub(crate) beside_modules: hash::HashMap<String, syn::Path>,
@@ -334,6 +336,15 @@ pub(crate) struct StdMethod {
     pub(crate) ty: Ty,
     /// The parameter that the receiver is, whose type is written.
     pub(crate) whole: Option<VarId>,
+}
+
+/// A method of a type of the user's that lends a part, which stands in place of its calls.
+#[derive(Clone, Debug)]
+pub(crate) struct LentPart {
+    pub(crate) ty: syn::Type,
+    pub(crate) method: Ident,
+    /// Whether it takes `&mut self`.
+    pub(crate) exclusive: bool,
 }
 
 /// How a value is reached.

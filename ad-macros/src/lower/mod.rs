@@ -143,6 +143,7 @@ use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 
 use crate::diag::{Diagnostics, Message};
+use crate::indexed::lent_written_out;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written,
@@ -183,6 +184,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = referred.as_ref().unwrap_or(item);
     let converted = own_conversions::written_out(item);
     let item = converted.as_ref().unwrap_or(item);
+    let lent = lent_written_out(item);
+    let item = lent.as_ref().map_or(item, |(item, _)| item);
     let summed = own_sums::written_out(item);
     let item = summed.as_ref().map_or(item, |(item, _)| item);
     let operators = operator_paths::written_out(item);
@@ -191,6 +194,7 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = marked.as_ref().unwrap_or(item);
     let mut lowerer = Lowerer::new(item, owner, diags);
     lowerer.func.known_macros = known;
+    lowerer.func.lent_parts = lent.iter().flat_map(|(_, parts)| parts.clone()).collect();
     let paths = operators.iter().flat_map(|(_, paths)| paths);
     paths.for_each(|path| lowerer.note_operator(path));
     let sums = summed.iter().flat_map(|(_, sums)| sums);
@@ -323,6 +327,7 @@ impl<'d> Lowerer<'d> {
             known_macros: Vec::new(),
             behind_references: Vec::new(),
             std_methods: Vec::new(),
+            lent_parts: Vec::new(),
             beside_modules: Default::default(),
             inlined: Vec::new(),
             not_inlined: inner_functions::refused(&owner.beside),

@@ -1,0 +1,31 @@
+use retrograde::{Differentiable, Record, gradient};
+
+#[derive(Clone, Copy, Differentiable, Record)]
+struct Pair {
+    a: f64,
+    b: f64,
+}
+
+impl Pair {
+    fn first_mut(&mut self) -> &mut f64 {
+        &mut self.a
+    }
+}
+
+trait Other {
+    fn first_mut(&self) -> Box<f64>;
+}
+
+impl Other for Pair {
+    fn first_mut(&self) -> Box<f64> {
+        Box::new(self.b)
+    }
+}
+
+#[gradient]
+fn sum(mut p: Pair, x: f64) -> f64 {
+    *p.first_mut() += x;
+    p.a + p.b
+}
+
+fn main() {}
