@@ -27,6 +27,48 @@ fn scaled(x: &[f64]) -> f64 {
     norm(&y) + y[0]
 }
 
+/// Constants and functions of a closure, whose body is there once for each call, and of a loop that runs in two places.
+#[gradient]
+fn in_a_closure(x: &[f64]) -> f64 {
+    let bent = |t: f64| {
+        const K: f64 = 2.25;
+        fn shifted(t: f64) -> f64 {
+            t * t + K
+        }
+        let mut s = 0.0;
+        for v in x.iter().chain(&x[1..]) {
+            const HALF: f64 = 0.5;
+            s += shifted(*v) * t * HALF;
+        }
+        s * K
+    };
+    bent(x[0]) + bent(bent(x[1]) * 0.1)
+}
+
+/// Bodies that go on behind a block.
+#[gradient]
+fn behind_blocks(x: &[f64]) -> f64 {
+    let some = Some(x[0]);
+    let none: Option<f64> = if x[0] > 5.0 { Some(x[1]) } else { None };
+    let a = some.map_or(x[1], |t| if t > 0.0 { x[1] } else { t } - t * t);
+    let b = none.unwrap_or_else(|| {
+        let t = x[1];
+        t
+    } * x[0]);
+    let c = none.map_or_else(
+        || {
+            match x.len() {
+                0 => x[0],
+                _ => x[2],
+            }
+            .sin()
+                - x[0]
+        },
+        |t| { t } - 1.0,
+    );
+    a * b - c
+}
+
 /// It sees the constants and functions beside it, and none of the variables.
 #[gradient]
 fn beside(x: &[f64]) -> f64 {
@@ -82,7 +124,9 @@ fn passive(x: &[f64]) -> f64 {
 
 checked_by_name! {
     scaled scaled_grad
+    behind_blocks behind_blocks_grad
     beside beside_grad
+    in_a_closure in_a_closure_grad
     options options_grad
     passive passive_grad
 }

@@ -85,6 +85,13 @@ impl Matrix {
         }
     }
 
+    fn sines(&self, i: usize) -> f64 {
+        match self.row(i) {
+            Some(row) => row.iter().map(|x| x.sin()).sum(),
+            None => 2.0,
+        }
+    }
+
     fn sum(&self, i: usize) -> Option<f64> {
         let row = self.row(i)?;
         Some(row.iter().sum())
@@ -107,6 +114,7 @@ fn changed(x: &[f64], k: f64) -> f64 {
     m.maybe(7, k);
     *m.at_mut(1, 1) += gain * at;
     m.row_mut(0)[1] -= k * cols;
+    m.row_mut(0).swap(0, 1);
     for i in 0..m.rows {
         let last = m.cols - 1;
         *m.at_mut(i, last) *= *m.get(i, 0).unwrap() + 2.0;
@@ -114,7 +122,11 @@ fn changed(x: &[f64], k: f64) -> f64 {
     if let Some(v) = m.get(0, 1) {
         m.gain *= *v;
     }
-    m.trace() * m.square(0) + m.sum(1).unwrap_or(0.0) + m.square(5) + m.gain
+    m.trace() * m.square(0)
+        + m.sum(1).unwrap_or(0.0)
+        + m.square(5)
+        + m.gain * m.sines(1)
+        + m.sines(2)
 }
 
 #[gradient]
@@ -142,7 +154,7 @@ fn of_arguments(m: &mut Matrix, others: &mut [Matrix], k: f64) -> f64 {
 #[test]
 fn parts_are_written_to() {
     let x = [0.3, 0.7, -0.4, 1.2];
-    for k in [0.9, -0.3, 2.0] {
+    for k in [0.4, -0.3, 0.6] {
         let at: Vec<f64> = x.iter().chain(&[k]).copied().collect();
         check(
             |p| changed(&p[..4], p[4]),

@@ -5,8 +5,8 @@
 //! function. (A method that lends a part to be read alone is called: its callers have a copy.)
 //!
 //! **Which method is meant.** That of the type: Rust looks for methods of traits first where they take the receiver in
-//! another way. Generated code asks for them (`emit/lent.rs`). Types with parameters may have several methods of the
-//! name, and are left out.
+//! another way. Generated code asks for them (`emit/lent.rs`). The type is that of the module, which has one of the
+//! name, and the file has one method of the name for it.
 
 use crate::ir::hash::{HashMap, HashSet};
 
@@ -22,7 +22,7 @@ use crate::generic;
 use crate::ir::LentPart;
 use crate::lower::{collect, is_primitive};
 use crate::own_macros::placed;
-use crate::surroundings::{function_of_type, with_text};
+use crate::surroundings::{function_of_type, methods_of, struct_of_module, with_text};
 
 /// The function with such parts written out, if there are any, and what lends them.
 pub(crate) fn lent_written_out(function: &syn::ItemFn) -> Option<(syn::ItemFn, Vec<LentPart>)> {
@@ -69,7 +69,7 @@ impl Parts {
         if !is_plain || call.turbofish.is_some() || !call.args.iter().all(is_pure) {
             return None;
         }
-        let method = function_of_type(self.at, name, &call.method)?;
+        let method = self.method(name, &call.method)?;
         let exclusive = lends(&method.sig)?;
         let body = Body::of(&method)?;
         let end = body.with(base, call, &self.variables)?;
@@ -79,6 +79,25 @@ impl Parts {
             exclusive,
         };
         Some((end, lender))
+    }
+}
+
+impl Parts {
+    /// The method, if the file has no other one of the name for a type of the name, and the module declares the type.
+    fn method(&self, ty: &Ident, name: &Ident) -> Option<syn::ImplItemFn> {
+        struct_of_module(self.at, ty)?;
+        let declared = format!("struct {ty}");
+        let once = |text: &str| {
+            let behind = text.match_indices(&declared);
+            let behind = behind.map(|(at, found)| text[at + found.len()..].chars().next());
+            let whole = behind.filter(|c| c.is_none_or(|c| !c.is_alphanumeric() && c != '_'));
+            whole.count() == 1
+        };
+        let alone = methods_of(self.at, ty, &name.to_string()).len() == 1;
+        if !alone || !with_text(self.at, once)? {
+            return None;
+        }
+        function_of_type(self.at, ty, name)
     }
 }
 
@@ -242,7 +261,10 @@ impl Body {
             return None;
         }
         let end = filled(&self.end, base, &parts, span)?;
-        Some(syn::parse_quote!((#end)))
+        match end {
+            syn::Expr::MethodCall(_) => Some(end),
+            end => Some(syn::parse_quote!((#end))),
+        }
     }
 }
 

@@ -328,6 +328,8 @@ impl Lowerer<'_> {
             let indices = l.operands(call.args.iter());
             l.passive -= 1;
             l.protect_place(&mut place, mark);
+            // Both elements are of one slice: its bounds are looked up once.
+            let place = l.writable(place);
             let mut sides = Vec::new();
             for index in indices {
                 l.types.unify(&index.ty, &Ty::USIZE);

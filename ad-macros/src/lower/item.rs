@@ -95,7 +95,12 @@ impl Lowerer<'_> {
                 return;
             }
         }
-        self.func.items.push(item.clone());
+        // The body of a closure is here once for each call.
+        let text = item.to_token_stream().to_string();
+        let mut items = self.func.items.iter();
+        if !items.any(|other| other.to_token_stream().to_string() == text) {
+            self.func.items.push(item.clone());
+        }
     }
 
     fn spelled_outside(&self, name: &str, block: &syn::Block) -> bool {

@@ -179,8 +179,9 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether the places can be borrowed at once by the names that they have here, or are elements of one array, for which there is
-/// a method. Parts of the payload of an enum by different patterns, and elements of two rows or of two views of one array, are neither.
+/// Whether the places can be borrowed at once by the names that they have here, or are elements of one array, for
+/// which there is a method. Neither are parts of the payload of an enum by different patterns, and elements of two
+/// rows, or of two views of one array.
 fn swappable(a: &Place, b: &Place) -> bool {
     let element = |proj: &Proj| matches!(proj, Proj::Index(_) | Proj::Range { .. });
     let fields = in_different_fields(a, b) && !a.proj.iter().any(element);

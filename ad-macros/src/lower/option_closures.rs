@@ -268,7 +268,11 @@ fn parameter(c: &syn::ExprClosure) -> syn::Pat {
 fn body_tokens(c: &syn::ExprClosure) -> TokenStream {
     let body = &c.body;
     if !leaves_early(body) {
-        return body.to_token_stream();
+        // An arm would end behind the block.
+        return match begins_with_block(body) {
+            true => quote!((#body)),
+            false => body.to_token_stream(),
+        };
     }
     let yields = match shown(c) {
         Some(Shown::Option) => BODY_OPTION,
@@ -276,6 +280,40 @@ fn body_tokens(c: &syn::ExprClosure) -> TokenStream {
     };
     let mark = Ident::new(yields, span_of(body));
     quote!(#mark(#body))
+}
+
+/// Whether the expression goes on behind a block, as `{ a } * b` and `if c { a } else { b }.sin()` do.
+fn begins_with_block(e: &syn::Expr) -> bool {
+    let mut first = e;
+    while let Some(next) = leftmost(first) {
+        first = next;
+    }
+    let is_block = matches!(
+        first,
+        syn::Expr::Block(_)
+            | syn::Expr::ForLoop(_)
+            | syn::Expr::If(_)
+            | syn::Expr::Loop(_)
+            | syn::Expr::Match(_)
+            | syn::Expr::Unsafe(_)
+            | syn::Expr::While(_)
+    );
+    is_block && !std::ptr::eq(first, e)
+}
+
+/// What the expression begins with, if that is an expression.
+fn leftmost(e: &syn::Expr) -> Option<&syn::Expr> {
+    Some(match e {
+        syn::Expr::Assign(e) => &*e.left,
+        syn::Expr::Binary(e) => &*e.left,
+        syn::Expr::Call(e) => &*e.func,
+        syn::Expr::Cast(e) => &*e.expr,
+        syn::Expr::Field(e) => &*e.base,
+        syn::Expr::Index(e) => &*e.expr,
+        syn::Expr::MethodCall(e) => &*e.receiver,
+        syn::Expr::Try(e) => &*e.expr,
+        _ => return None,
+    })
 }
 
 /// A closure or function that yields a `Result`, of a value or of an error.

@@ -35,7 +35,8 @@ fn asks(name: &str, args: usize) -> bool {
     )
 }
 
-/// Whether an expression may ask for something that no copy stands for: by a method of another file, or to write to it.
+/// Whether an expression may ask for something that no copy stands for: by a method of another file, for a slice, or to
+/// write to it.
 pub(super) fn asks_for_itself(e: &syn::Expr) -> bool {
     let syn::Expr::MethodCall(call) = strip(e) else {
         return false;
@@ -45,7 +46,9 @@ pub(super) fn asks_for_itself(e: &syn::Expr) -> bool {
         super::iterate::is_chain(&call.receiver) && super::selected::selects(&name, args);
     let of_walk =
         super::scope::name_of(&call.receiver).is_some() && super::walks::asks(&name, args);
-    of_chain || of_walk || asks(&name, args) && name.ends_with("_mut")
+    let of_slice =
+        name == "get" && matches!(call.args.first(), Some(syn::Expr::Range(_))) && args == 1;
+    of_chain || of_walk || of_slice || asks(&name, args) && name.ends_with("_mut")
 }
 
 impl Lowerer<'_> {
