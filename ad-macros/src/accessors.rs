@@ -10,14 +10,13 @@
     reason = "the user's syntax has more forms than are asked for"
 )]
 
-use std::collections::HashMap;
-
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 use syn::visit_mut::{self, VisitMut};
 
 use crate::ir::Passing;
+use crate::ir::hash::HashMap;
 use crate::lower::passing;
 
 /// The methods of a block that lead to fields, by their names.

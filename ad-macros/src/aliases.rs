@@ -8,14 +8,13 @@
 //! Only aliases of numbers, and of arrays, slices and tuples of them, are looked into; the names of all else
 //! would have to mean the same in the function as beside it.
 
-use std::collections::HashMap;
-
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 
+use crate::ir::hash::HashMap;
 use crate::ir::parameter_names;
 use crate::surroundings::{Alias, aliases_at};
 
@@ -100,7 +99,7 @@ fn is_known(name: &str) -> bool {
 }
 
 fn resolve(aliases: Vec<Alias>, run: impl FnOnce(&mut Resolver)) {
-    let mut known: HashMap<String, Option<syn::Type>> = HashMap::new();
+    let mut known: HashMap<String, Option<syn::Type>> = HashMap::default();
     for (name, of) in aliases {
         let ty = of.and_then(|of| syn::parse_str(&of).ok());
         let twice = known.contains_key(&name);

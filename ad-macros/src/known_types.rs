@@ -313,7 +313,7 @@ fn items(checks: &[Check]) -> Option<syn::Item> {
     if checks.is_empty() {
         return None;
     }
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = crate::ir::hash::HashSet::default();
     let checks = checks
         .iter()
         .map(|check| match check {

@@ -1,13 +1,12 @@
 //! The arguments of `#[gradient(…)]`.
 
-use std::collections::HashMap;
-
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Ident, Path, Token};
 
 use crate::diag::{Diagnostics, Message, catalog};
+use crate::ir::hash::HashMap;
 use crate::ir::{Transform, Transforms, Ty};
 
 /// What the user asked for.
@@ -43,7 +42,7 @@ impl Default for Options {
             seeds: None,
             transforms: Transforms::ON,
             definition: None,
-            structs: HashMap::new(),
+            structs: HashMap::default(),
             itself: None,
         }
     }

@@ -1,11 +1,10 @@
 //! The stages of one function, from its text to verified sweeps.
 
-use std::collections::HashMap;
-
 use crate::analysis::activity::{Activity, activity};
 use crate::analysis::{lost, parallel};
 use crate::diag::{Diagnostics, catalog};
 use crate::explain::Explain;
+use crate::ir::hash::HashMap;
 use crate::ir::verify::{is_thorough, verify_sweeps};
 use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transform, Transforms};
 use crate::lower::{self, Owner};

@@ -14,12 +14,13 @@
 //! integers: they hold as long as nothing wraps around. [`disjoint`](super::dependence::disjoint) proves that before it
 //! says so.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 
 use quote::ToTokens;
 
+use crate::ir::hash::HashMap;
 use crate::ir::is_constant;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, IntTy, Opaque, OpaqueArg, Place, Proj, RangeIter, Ty, VarId,
@@ -253,8 +254,8 @@ impl<'a> Definitions<'a> {
     pub(crate) fn of(func: &'a Func, block: &'a Block) -> Self {
         let mut definitions = Self {
             func,
-            held: HashMap::new(),
-            loops: HashMap::new(),
+            held: HashMap::default(),
+            loops: HashMap::default(),
         };
         definitions.collect(block, &mut Vec::new());
         definitions

@@ -17,13 +17,12 @@
 //! loops that touch the array end the search, and only words that do not wrap around are told apart
 //! ([`disjoint`](super::dependence::disjoint)).
 
-use std::collections::HashMap;
-
 use super::StmtKey;
 use super::affine::{Definitions, Poly};
 use super::dependence::later::Later;
 use super::plan::{Inputs, Plan, declared_by, restore_reads};
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Domain, Expr, Func, Loop, Place, Proj, Region, Stmt, StmtKind, Touch, Transform, VarId,
     expr_reads, place_ty, shallow_touches, visit_touches,
@@ -34,7 +33,7 @@ pub(super) type Ahead = HashMap<StmtKey, StmtKey>;
 
 /// Looks at the whole body, given what the reverse sweep reads under `plan`.
 pub(super) fn ahead(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> Ahead {
-    let mut found = Ahead::new();
+    let mut found = Ahead::default();
     if !inputs.transforms.has(Transform::Ahead) {
         return found;
     }
@@ -44,7 +43,7 @@ pub(super) fn ahead(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> Ahead {
         loops: Vec::new(),
         units: 0,
         uses: Vec::new(),
-        depths: HashMap::new(),
+        depths: HashMap::default(),
     };
     survey.block(body);
     for (at, one) in survey.uses.iter().enumerate() {

@@ -7,12 +7,13 @@
 //! is cut to the length of `a`, and `c` is evaluated only if the loop runs (immutable variables of the body stand for
 //! what they are computed from), so that a loop that panics does so where the user's does.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use super::StmtKey;
 use super::plan::{Fragments, Plan, restore_reads};
 use super::target::growth::OFFSET_TERMS;
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashSet;
 use crate::ir::{
     BinOp, Block, Domain, Expr, ExprKind, Func, Loop, Offset, Place, Proj, Region, Stmt, StmtKind,
     Ty, VarId, VarSet, effects_of, expr_reads, free_regions, place_ty, region_effects_of,

@@ -6,9 +6,8 @@
 //! stays free of records. Being wrong here costs bytes, never a gradient: each set of decisions that is compared is
 //! right by itself.
 
-use std::collections::{HashMap, HashSet};
-
 use super::target::tape::TRIPS;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::place_ty;
 use crate::ir::{
     Block, Domain, Loop, Stmt, StmtKind, Ty, VarId, control_stmts, effects_of, leaf_stmts,
@@ -36,7 +35,7 @@ pub(crate) fn cost(inputs: &Inputs<'_>, decisions: &Decisions, body: &Block) -> 
     let mut bill = Bill {
         inputs,
         decisions,
-        hoisted: HashSet::new(),
+        hoisted: HashSet::default(),
         cost: Cost::default(),
     };
     let total = bill.block(body, 2, true);

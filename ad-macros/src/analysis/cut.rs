@@ -15,8 +15,7 @@
 //! that the index of a save may have to be kept for it. So its answer is a proposal: `decide` follows it only if all
 //! decisions together then cost less.
 
-use std::collections::{HashMap, HashSet};
-
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Domain, Loop, Stmt, StmtKind, VarId, expr_reads, free_vars, leaf_stmts,
     region_effects_of, sweep_stmts,
@@ -62,7 +61,7 @@ impl<'a> Question<'a> {
     /// The candidates that had better be recorded. `all`: the decisions that record all of them.
     pub(crate) fn answer(&self, all: &Decisions, body: &Block) -> HashSet<VarId> {
         let anyway = cost(&self.inputs, all, body);
-        let mut needed = HashSet::new();
+        let mut needed = HashSet::default();
         needs(&self.inputs, body, &mut needed);
         let mut net = Net::new();
         for var in sorted(&self.fed) {
@@ -190,7 +189,7 @@ impl Net {
     fn new() -> Self {
         Net {
             flow: Flow::new(2),
-            node: HashMap::new(),
+            node: HashMap::default(),
         }
     }
 
@@ -205,7 +204,7 @@ impl Net {
     /// Those of the values that are cut.
     fn cut(mut self, is_candidate: impl Fn(&VarId) -> bool) -> HashSet<VarId> {
         let Some(reached) = self.flow.source_side(SOURCE, SINK) else {
-            return HashSet::new();
+            return HashSet::default();
         };
         let cut = |node: usize| reached[node] && !reached[node + 1];
         let candidates = self.node.into_iter().filter(|(var, _)| is_candidate(var));

@@ -1,8 +1,7 @@
 //! Which values the reverse sweep recomputes or reads back from arrays, which it records, and which overwrites save the
 //! old value: the answers of `plan`, `kept`, `tbr` and `cut`, put together.
 
-use std::collections::{HashMap, HashSet};
-
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{Block, Func, Returning, Transform, Transforms};
 
 use super::StmtKey;
@@ -46,7 +45,7 @@ pub(crate) struct Subject<'a> {
 
 /// Decides for the whole body.
 pub(crate) fn decide(of: Subject<'_>, body: &Block) -> Decisions {
-    let (none, nowhere) = (HashSet::new(), HashMap::new());
+    let (none, nowhere) = (HashSet::default(), HashMap::default());
     let (func, transforms) = (of.func, of.transforms);
     let inputs = Inputs {
         func,
@@ -54,7 +53,7 @@ pub(crate) fn decide(of: Subject<'_>, body: &Block) -> Decisions {
         fragments: of.fragments,
         primal_vars: of.primal_vars,
         transforms,
-        saved: &HashSet::new(),
+        saved: &HashSet::default(),
         definitions: &Definitions::of(func, body),
         kept: &nowhere,
         overwritten: &overwritten(func, body),
@@ -129,7 +128,7 @@ fn with_arrays(inputs: &Inputs<'_>, body: &Block) -> Decisions {
     if costs_nothing(&with, &without) {
         return with;
     }
-    let (mut chosen, mut best) = (HashMap::new(), without);
+    let (mut chosen, mut best) = (HashMap::default(), without);
     let mut vars: Vec<_> = all.into_iter().collect();
     vars.sort_unstable_by_key(|(var, _)| *var);
     for (var, place) in vars {
@@ -154,7 +153,7 @@ fn costs_nothing(now: &Decisions, before: &Decisions) -> bool {
 
 /// Plans and saves feed each other: what is restored reads indices, what is recomputed must not be lost.
 fn planned(inputs: &Inputs<'_>, body: &Block) -> Decisions {
-    let mut saved = HashSet::new();
+    let mut saved = HashSet::default();
     loop {
         let inputs = Inputs {
             saved: &saved,
@@ -173,7 +172,7 @@ fn planned(inputs: &Inputs<'_>, body: &Block) -> Decisions {
                 saved: std::mem::take(&mut saved),
                 ahead,
                 needed,
-                returning: HashMap::new(),
+                returning: HashMap::default(),
                 leaves: false,
             };
         }

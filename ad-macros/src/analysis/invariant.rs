@@ -10,9 +10,8 @@
 //!
 //! Being wrong would take a value of one iteration for that of another.
 
-use std::collections::HashSet;
-
 use super::affine::Poly;
+use crate::ir::hash::HashSet;
 use crate::ir::{self, Block, Expr, ExprKind, Func, RangeIter, Stmt, VarId, effects_of};
 
 /// The variables that do not hold one value in all iterations.

@@ -13,9 +13,8 @@
 //! value: what is recorded can only become less. Being wrong would read another value, so whatever else writes `h`
 //! (calls, swaps, `push`), regions and parallel loops leave the value on the record.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::ir::faults::Fault;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Loop, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId,
     effects_of, free_vars, region_effects_of,
@@ -43,12 +42,12 @@ pub(crate) fn kept(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashMap<Va
         plan,
         definitions: Definitions::of(inputs.func, body),
         writes: Vec::new(),
-        depths: HashMap::new(),
+        depths: HashMap::default(),
         stores: Vec::new(),
     };
     let mut around = Around::default();
     finder.block(body, &mut around);
-    let mut found = HashMap::new();
+    let mut found = HashMap::default();
     for (var, store) in &finder.stores {
         if !found.contains_key(var)
             && let Some(kept) = finder.qualifies(store)
@@ -87,7 +86,7 @@ struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     fn block(&mut self, block: &'a Block, around: &mut Around<'a>) {
-        let mut recorded = HashSet::new();
+        let mut recorded = HashSet::default();
         for stmt in &block.stmts {
             for var in declared_by(stmt) {
                 self.depths.insert(var, around.loops.len());

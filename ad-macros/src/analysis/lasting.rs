@@ -5,8 +5,7 @@
 //! is taken from the copy is not recorded: the reverse sweep copies again. `plan` asks for a reason, as it does not
 //! record values of types that it does not see for the sake of others; a lasting one is not recorded either.
 
-use std::collections::HashSet;
-
+use crate::ir::hash::HashSet;
 use crate::ir::{Block, Expr, ExprKind, Func, Passing, Ty, VarId, expr_reads, visit_stmts};
 
 use super::purity::cheap_to_recompute;

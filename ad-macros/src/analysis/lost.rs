@@ -13,8 +13,7 @@
 //! Text made from varied values counts as the first. `no_gradient(…)` is the way out of all but the last. A predicate
 //! is taken at its word: it answers with a `bool`, and gets nothing to write to.
 
-use std::collections::HashSet;
-
+use crate::ir::hash::HashSet;
 use crate::ir::{
     Arg, ArgMode, Block, ERROR, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Region,
     Stmt, StmtKind, Ty, VarId, VarKind, constant_field, control_stmts, is_reader, only_reads,
@@ -110,7 +109,7 @@ impl Lost<'_> {
         reason = "an error is a value, and never in a container of its own"
     )]
     fn errors(&mut self, func: &Func) {
-        let mut errors = HashSet::new();
+        let mut errors = HashSet::default();
         visit_stmts(&func.body, &mut |stmt| {
             let useful = |place: &Place| self.activity.useful.overlaps(place.region());
             match &stmt.kind {

@@ -18,9 +18,8 @@
 //! of its own, fields, or a type that is not seen, is always put back, and so is what a callee gets of which the text
 //! does not show the companion (methods, functions that are arguments).
 
-use std::collections::{HashMap, HashSet};
-
 use crate::ir::faults::Fault;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     ARGUMENTS, Arg, ArgMode, Block, CalleeKind, Func, Passing, Region, RegionSet, Returning, Said,
     Says, Stmt, StmtKind, Touch, Transform, Ty, VarId, expr_reads, place_index_reads,
@@ -60,7 +59,7 @@ pub(crate) fn outputs(func: &Func) -> u64 {
 
 /// The arguments that a reverse sweep reads, as bits: those that may not be changed between both sweeps.
 pub(crate) fn reads(func: &Func, reverse: &[Stmt]) -> u64 {
-    let mut read = HashSet::new();
+    let mut read = HashSet::default();
     add_reads(reverse, &mut read);
     let mut bits = 0;
     for (at, param) in func.signature().iter().enumerate().take(ARGUMENTS) {
@@ -141,7 +140,7 @@ pub(super) fn needed(
     if any {
         returned(inputs, plan, (saved, true), body)
     } else {
-        Outputs::new()
+        Outputs::default()
     }
 }
 
@@ -159,7 +158,7 @@ pub(super) fn returning(
         }
     });
     if calls.is_empty() {
-        return HashMap::new();
+        return HashMap::default();
     }
     let by_sweeps = returned(inputs, plan, (saved, false), body);
     let decided = calls.iter().map(|stmt| {

@@ -10,11 +10,10 @@
 //! Being wrong would lose what a version of the array held in the elements that the loop leaves alone. So the length is
 //! compared as a polynomial: equal polynomials are equal words.
 
-use std::collections::{HashMap, HashSet};
-
 use super::StmtKey;
 use super::affine::{Definitions, Poly};
 use crate::ir::faults::Fault;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Access, Block, Expr, ExprKind, Func, Len, Place, Proj, Region, Stmt, StmtKind, Ty, VarId,
     place_ty, region_effects_of, shallow_accesses, visit_stmts,
@@ -25,7 +24,7 @@ pub(crate) type Overwritten = HashMap<StmtKey, Vec<Region>>;
 
 /// Looks at the whole body.
 pub(crate) fn overwritten(func: &Func, body: &Block) -> Overwritten {
-    let mut found = Overwritten::new();
+    let mut found = Overwritten::default();
     let mut arrays = None;
     visit_stmts(body, &mut |stmt| {
         let Some(counting) = stmt.counting().filter(|c| c.range.step.is_none()) else {
@@ -85,8 +84,8 @@ struct Arrays<'a> {
 
 impl<'a> Arrays<'a> {
     fn of(func: &'a Func, body: &'a Block) -> Self {
-        let mut made = HashMap::new();
-        let mut changed = HashSet::new();
+        let mut made = HashMap::default();
+        let mut changed = HashSet::default();
         visit_stmts(body, &mut |stmt| {
             if let Some((var, len)) = made_with(stmt) {
                 made.insert(var, len.clone());

@@ -11,13 +11,14 @@
 //! An array that is only read can be a part as well: its adjoint is then divided instead of being copied for each
 //! worker.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 
 use super::Finding;
 use super::affine::{Definitions, Poly};
 use super::invariant::Varying;
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Domain, Expr, Func, Loop, LoopId, Opaque, OpaqueKind, Place, Proj, Shares, Stmt,
     StmtKind, Touch, Ty, VarId, VarKind, effects_of, leaf_stmts, shallow_touches, sweep_stmts,
@@ -27,7 +28,7 @@ use crate::ir::{
 pub(crate) fn shares(func: &Func) -> (HashMap<LoopId, Shares>, Vec<Finding>) {
     let mut finder = Finder {
         func,
-        shares: HashMap::new(),
+        shares: HashMap::default(),
         found: Vec::new(),
     };
     if !func.parallel.is_empty() {

@@ -8,9 +8,8 @@
 //! wrong would read a value of another time, so a write to the same region counts as a conflict, unless one statement
 //! writes one element, of which the indices say that it is another one (`ahead`).
 
-use std::collections::{HashMap, HashSet};
-
 use crate::ir::faults::Fault;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Func, Loop, Region, RegionSet, Stmt, StmtKind, Transform,
     Transforms, VarId, control_stmts, expr_reads, free_regions, leaf_stmts, place_index_reads,
@@ -97,7 +96,7 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
         .iter()
         .map(|s| reverse_reads(inputs, s, plan))
         .collect();
-    let mut declared = HashSet::new();
+    let mut declared = HashSet::default();
     for stmt in &block.stmts {
         for var in declared_by(stmt) {
             declared.insert(var);

@@ -7,9 +7,8 @@
 //! all its elements; an overwrite of one field leaves the others in the set.
 //! In-out parameters start in the set: a reverse sweep returns them as they were on entry.
 
-use std::collections::HashSet;
-
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashSet;
 use crate::ir::{
     Arg, ArgMode, Block, Loop, OpaqueArg, Passing, Place, Region, RegionSet, Stmt, StmtKind,
     Transform, Ty, free_regions, place_ty, ref_mut_places, region_effects_of,
@@ -34,12 +33,12 @@ pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> Saves {
         inputs,
         plan,
         body,
-        saved: HashSet::new(),
-        returned: Outputs::new(),
+        saved: HashSet::default(),
+        returned: Outputs::default(),
         silent: false,
         ahead: ahead(inputs, plan, body),
         entered: Vec::new(),
-        skipped: HashSet::new(),
+        skipped: HashSet::default(),
     };
     pass.block(body, &mut on_entry(inputs));
     pass.skipped.retain(|key| !pass.saved.contains(key));
@@ -62,11 +61,11 @@ pub(super) fn returned(
         plan,
         body,
         saved: saved.clone(),
-        returned: Outputs::new(),
+        returned: Outputs::default(),
         silent,
         ahead: ahead(inputs, plan, body),
         entered: Vec::new(),
-        skipped: HashSet::new(),
+        skipped: HashSet::default(),
     };
     pass.block(body, &mut on_entry(inputs));
     pass.returned

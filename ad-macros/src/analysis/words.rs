@@ -5,11 +5,11 @@
 //! parameters borrow, constants by name.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Passing, Place, Proj, Stmt, Ty, VarId,
 };
@@ -30,7 +30,7 @@ impl<'a> Words<'a> {
     pub(super) fn new(func: &'a Func) -> Self {
         Words {
             func,
-            held: HashMap::new(),
+            held: HashMap::default(),
             known: RefCell::default(),
             constants: RefCell::default(),
         }

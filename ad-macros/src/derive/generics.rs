@@ -1,7 +1,7 @@
 //! The generic parameters of what a derive writes: bounds for those that lie in fields, and the parameters that are
 //! left where some fields are gone.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -32,7 +32,7 @@ impl Used {
 
     /// Whether a type parameter stands anywhere in `ty`.
     pub(super) fn any_of(generics: &syn::Generics, ty: &syn::Type) -> bool {
-        let mut inside = HashSet::new();
+        let mut inside = HashSet::default();
         names(ty.to_token_stream(), &mut inside);
         let mut parameters = generics.type_params();
         parameters.any(|param| inside.contains(&param.ident.to_string()))
@@ -109,7 +109,7 @@ impl<'ast> Visit<'ast> for Used {
 /// The parameters that `types` mention, with what is said of those alone. A parameter that no field mentions is an
 /// error of rustc.
 pub(super) fn mentioned_in(generics: &syn::Generics, types: &[TokenStream]) -> syn::Generics {
-    let mut mentioned = HashSet::new();
+    let mut mentioned = HashSet::default();
     types
         .iter()
         .for_each(|ty| names(ty.clone(), &mut mentioned));
@@ -121,7 +121,7 @@ pub(super) fn mentioned_in(generics: &syn::Generics, types: &[TokenStream]) -> s
         .filter(|name| !mentioned.contains(name))
         .collect();
     let stays = |tokens: &dyn ToTokens| {
-        let mut inside = HashSet::new();
+        let mut inside = HashSet::default();
         names(tokens.to_token_stream(), &mut inside);
         inside.is_disjoint(&gone)
     };

@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::Span;
 
@@ -6,7 +6,7 @@ use super::{Diagnostics, catalog};
 
 #[test]
 fn names_are_unique_and_kebab_case() {
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     for name in catalog::ALL {
         assert!(seen.insert(*name), "`{name}` is there twice");
         assert!(

@@ -34,8 +34,8 @@ impl Emitter<'_> {
 
     pub(super) fn arg(&self, arg: &Arg) -> TokenStream {
         match &arg.mode {
-            ArgMode::Value(e) => self.bare(e),
-            ArgMode::Shared(p) if self.func.is_function(p.root) => self.place(p, Use::Read),
+            ArgMode::Value(e) => self.bare(e).into(),
+            ArgMode::Shared(p) if self.func.is_function(p.root) => self.place(p, Use::Read).into(),
             ArgMode::Shared(p) => {
                 let p = self.place(p, Use::Read);
                 quote_spanned!(arg.span=> &#p)

@@ -1,13 +1,13 @@
 //! Branches, records of branches, and loops.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 
 use crate::ir::{Block, Domain, Expr, Loop, Order, RangeIter, Ty, VarId, literal};
 
-use super::Emitter;
 use super::expr::says_type;
 use super::stmt::grouped;
+use super::{Code, Emitter};
 
 impl Emitter<'_> {
     pub(super) fn switch(&self, selector: &Expr, arms: &[Block]) -> TokenStream {
@@ -82,11 +82,8 @@ impl Emitter<'_> {
 
     /// The value of a record: a tuple, in groups of ten.
     pub(crate) fn record(&self, vars: &[VarId]) -> TokenStream {
-        let vars: Vec<TokenStream> = vars
-            .iter()
-            .map(|v| self.name(*v).to_token_stream())
-            .collect();
-        grouped(vars)
+        let names = vars.iter().map(|v| Code::token(self.name(*v).clone()));
+        grouped(names.collect())
     }
 
     pub(crate) fn record_pattern(&self, vars: &[VarId]) -> TokenStream {

@@ -9,7 +9,8 @@ use crate::ir::{
     same_place,
 };
 
-use super::Emitter;
+use super::code::Operator;
+use super::{Code, Emitter};
 
 /// Whether a place is named for reading or for writing (`Option` payloads differ).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub(crate) enum Use {
 
 impl Emitter<'_> {
     /// A place expression.
-    pub(crate) fn place(&self, place: &Place, usage: Use) -> TokenStream {
+    pub(crate) fn place(&self, place: &Place, usage: Use) -> Code {
         let tokens = self.root(place.root);
         if self.lent.borrow().contains(&place.root) {
             let behind: Vec<Proj> = [Proj::Deref]
@@ -35,11 +36,11 @@ impl Emitter<'_> {
     /// What the projections lead to from there.
     pub(super) fn projected(
         &self,
-        mut tokens: TokenStream,
+        mut tokens: Code,
         path: &[Proj],
         span: Span,
         usage: Use,
-    ) -> TokenStream {
+    ) -> Code {
         for (k, proj) in path.iter().enumerate() {
             tokens = match proj {
                 // Auto-dereferenced by what follows, but by a pattern.
@@ -49,44 +50,44 @@ impl Emitter<'_> {
                 {
                     tokens
                 }
-                Proj::Deref | Proj::Unbox => quote!((*#tokens)),
+                Proj::Deref | Proj::Unbox => quote!((*#tokens)).into(),
                 Proj::Index(e) => {
                     let index = self.expected(e);
-                    quote_spanned!(span=> #tokens[#index])
+                    quote_spanned!(span=> #tokens[#index]).into()
                 }
                 Proj::Field(field) => {
                     let field = field.tokens();
-                    quote!(#tokens.#field)
+                    quote!(#tokens.#field).into()
                 }
                 Proj::Range { lo, hi, inclusive } => {
                     let lo = lo.as_ref().map(|e| self.operand(e, true));
                     let hi = hi.as_ref().map(|e| self.operand(e, true));
                     if *inclusive {
-                        quote_spanned!(span=> #tokens[#lo..=#hi])
+                        quote_spanned!(span=> #tokens[#lo..=#hi]).into()
                     } else {
-                        quote_spanned!(span=> #tokens[#lo..#hi])
+                        quote_spanned!(span=> #tokens[#lo..#hi]).into()
                     }
                 }
-                Proj::Payload if usage == Use::Write => quote!((*#tokens.as_mut().unwrap())),
-                Proj::Payload => quote!((*#tokens.as_ref().unwrap())),
-                Proj::Variant(part) => variant_part(&tokens, part, span, usage),
+                Proj::Payload if usage == Use::Write => quote!((*#tokens.as_mut().unwrap())).into(),
+                Proj::Payload => quote!((*#tokens.as_ref().unwrap())).into(),
+                Proj::Variant(part) => variant_part(&tokens, part, span, usage).into(),
             };
         }
         tokens
     }
 
     /// An expression that can stand as an operand.
-    pub(crate) fn expr(&self, e: &Expr) -> TokenStream {
+    pub(crate) fn expr(&self, e: &Expr) -> Code {
         self.operand(e, false)
     }
 
     /// An expression where any expression can stand. Whatever is a number in it has its type.
-    pub(crate) fn bare(&self, e: &Expr) -> TokenStream {
+    pub(crate) fn bare(&self, e: &Expr) -> Code {
         self.tokens(e, false)
     }
 
     /// An expression where any expression of its type can stand, and no other.
-    pub(crate) fn expected(&self, e: &Expr) -> TokenStream {
+    pub(crate) fn expected(&self, e: &Expr) -> Code {
         self.tokens(e, true)
     }
 
@@ -95,31 +96,44 @@ impl Emitter<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "other expressions bind tightly, or show no type"
     )]
-    pub(super) fn operand(&self, e: &Expr, typed: bool) -> TokenStream {
+    pub(super) fn operand(&self, e: &Expr, typed: bool) -> Code {
         let bare = self.tokens(e, typed);
         match &e.kind {
-            ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(..) => quote!((#bare)),
-            ExprKind::Read(_) if e.referenced().is_some() => quote!((#bare)),
+            ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(..) => {
+                quote!((#bare)).into()
+            }
+            ExprKind::Read(_) if e.referenced().is_some() => quote!((#bare)).into(),
             ExprKind::Read(p) if p.proj.is_empty() || e.ty.is_copy() => bare,
-            ExprKind::Opaque(_) | ExprKind::Struct(..) => quote!((#bare)),
+            ExprKind::Opaque(_) | ExprKind::Struct(..) => quote!((#bare)).into(),
             _ => bare,
         }
     }
 
-    fn tokens(&self, e: &Expr, typed: bool) -> TokenStream {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other expressions have several tokens"
+    )]
+    fn tokens(&self, e: &Expr, typed: bool) -> Code {
         match &e.kind {
-            ExprKind::Lit(lit) if typed => lit.tokens(e.span),
-            ExprKind::Lit(lit) => literal::suffixed(lit, &e.ty).tokens(e.span),
+            ExprKind::Lit(lit) if typed => Code::token(lit.token(e.span)),
+            ExprKind::Lit(lit) => Code::token(literal::suffixed(lit, &e.ty).token(e.span)),
             ExprKind::Read(p) => {
                 let place = self.place(p, Use::Read);
                 if e.referenced().is_some() {
-                    quote_spanned!(e.span=> &#place)
+                    quote_spanned!(e.span=> &#place).into()
                 } else if e.ty.is_copy() {
                     place
                 } else {
-                    self.copy(&place, &e.ty, e.span)
+                    self.copy(&place, &e.ty, e.span).into()
                 }
             }
+            _ => self.composed(e, typed).into(),
+        }
+    }
+
+    fn composed(&self, e: &Expr, typed: bool) -> TokenStream {
+        match &e.kind {
+            ExprKind::Lit(_) | ExprKind::Read(_) => self.tokens(e, typed).into(),
             ExprKind::Unary(op, a) => {
                 let a = self.operand(a, typed);
                 match op {
@@ -231,7 +245,7 @@ impl Emitter<'_> {
 
     /// A copy of what lies in a place. `Clone` is taken for one only of types of the language and of std: that of a
     /// type of the user's may do anything.
-    pub(super) fn copy(&self, place: &TokenStream, ty: &Ty, span: Span) -> TokenStream {
+    pub(super) fn copy(&self, place: &impl ToTokens, ty: &Ty, span: Span) -> TokenStream {
         let rt = self.rt_at(span);
         if ty.may_be_own() {
             quote_spanned!(span=> #rt::copy!(#place))
@@ -269,10 +283,10 @@ impl Emitter<'_> {
         };
         let (a, b) = (self.operand(a, left), self.operand(b, right));
         if op.assigned().is_some() {
-            let (value, op) = (super::own("__value"), operator_token(op, span));
+            let (value, op) = (super::own("__value"), Operator(op, span));
             return quote_spanned!(span=> { let mut #value = #a; #value #op #b; #value });
         }
-        let op = operator_token(op, span);
+        let op = Operator(op, span);
         quote_spanned!(span=> #a #op #b)
     }
 
@@ -289,7 +303,7 @@ impl Emitter<'_> {
                 element |= matches!(proj, Proj::Index(_));
             }
             expr_reads(by, &mut |read| same_root |= read.root == place.root);
-            let (op, by) = (operator_token(*op, span), self.bare(by));
+            let (op, by) = (Operator(*op, span), self.bare(by));
             // The pattern that leads there borrows all of the value, and so does the `IndexMut` of a `Vec`; the
             // operator takes the place first.
             if pattern || element && same_root {
@@ -358,7 +372,7 @@ impl Emitter<'_> {
 
     pub(super) fn opaque_arg(&self, arg: &OpaqueArg) -> TokenStream {
         match arg {
-            OpaqueArg::Place(p) if p.is_var() => self.place(p, Use::Read),
+            OpaqueArg::Place(p) if p.is_var() => self.place(p, Use::Read).into(),
             OpaqueArg::Place(p) => {
                 let place = self.place(p, Use::Read);
                 quote!((#place))
@@ -374,7 +388,7 @@ impl Emitter<'_> {
             OpaqueArg::Value(e) => {
                 let value = self.bare(e);
                 if matches!(e.kind, ExprKind::Lit(_)) {
-                    return value;
+                    return value.into();
                 }
                 quote!((#value))
             }
@@ -383,7 +397,7 @@ impl Emitter<'_> {
 }
 
 /// A part of the payload of a variant. The paths of the tangent's variants are not known: its derive brings methods.
-fn variant_part(of: &TokenStream, part: &VariantPart, span: Span, usage: Use) -> TokenStream {
+fn variant_part(of: &Code, part: &VariantPart, span: Span, usage: Use) -> TokenStream {
     let writes = usage == Use::Write;
     if let Some(method) = part.accessor(writes, span) {
         return quote_spanned!(span=> (*#of.#method()));
@@ -417,39 +431,5 @@ pub(super) fn says_type(e: &Expr) -> bool {
         ExprKind::Unary(_, a) | ExprKind::Binary(BinOp::Shl | BinOp::Shr, a, _) => says_type(a),
         ExprKind::Binary(_, a, b) => says_type(a) || says_type(b),
         _ => false,
-    }
-}
-
-/// The token of an operator.
-fn operator_token(op: BinOp, span: Span) -> TokenStream {
-    match op {
-        BinOp::Add => quote_spanned!(span=> +),
-        BinOp::Sub => quote_spanned!(span=> -),
-        BinOp::Mul => quote_spanned!(span=> *),
-        BinOp::Div => quote_spanned!(span=> /),
-        BinOp::Rem => quote_spanned!(span=> %),
-        BinOp::And => quote_spanned!(span=> &&),
-        BinOp::Or => quote_spanned!(span=> ||),
-        BinOp::BitAnd => quote_spanned!(span=> &),
-        BinOp::BitOr => quote_spanned!(span=> |),
-        BinOp::BitXor => quote_spanned!(span=> ^),
-        BinOp::Shl => quote_spanned!(span=> <<),
-        BinOp::Shr => quote_spanned!(span=> >>),
-        BinOp::Eq => quote_spanned!(span=> ==),
-        BinOp::Ne => quote_spanned!(span=> !=),
-        BinOp::Lt => quote_spanned!(span=> <),
-        BinOp::Le => quote_spanned!(span=> <=),
-        BinOp::Gt => quote_spanned!(span=> >),
-        BinOp::Ge => quote_spanned!(span=> >=),
-        BinOp::AddAssign => quote_spanned!(span=> +=),
-        BinOp::SubAssign => quote_spanned!(span=> -=),
-        BinOp::MulAssign => quote_spanned!(span=> *=),
-        BinOp::DivAssign => quote_spanned!(span=> /=),
-        BinOp::RemAssign => quote_spanned!(span=> %=),
-        BinOp::BitAndAssign => quote_spanned!(span=> &=),
-        BinOp::BitOrAssign => quote_spanned!(span=> |=),
-        BinOp::BitXorAssign => quote_spanned!(span=> ^=),
-        BinOp::ShlAssign => quote_spanned!(span=> <<=),
-        BinOp::ShrAssign => quote_spanned!(span=> >>=),
     }
 }

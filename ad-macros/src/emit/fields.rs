@@ -6,8 +6,8 @@ use quote::quote;
 
 use crate::ir::{FieldParam, Param, Passing, Ty, VarId};
 
-use super::Emitter;
 use super::sweeps::adjoint_name;
+use super::{Emitter, Runtime};
 
 impl Emitter<'_> {
     /// At the beginning of the sweeps: the definitions are those of the types, and the fields are borrowed.
@@ -66,7 +66,7 @@ impl Emitter<'_> {
             };
             // What fields are split further is borrowed as its owner is.
             let exclusive = (*exclusive || self.split_exclusively(part.var)).then(|| quote!(mut));
-            let ty = self.annotation(ty).unwrap_or_else(|| quote!(_));
+            let ty = self.annotation(ty).unwrap_or_else(|| quote!(_).into());
             quote!(let #name: &#exclusive #ty = &#exclusive #of.#field;)
         });
         fields.collect()
@@ -190,7 +190,7 @@ impl Emitter<'_> {
 }
 
 /// Code that compiles only if the definitions of the structs in a type are those of the types in `value`.
-pub(crate) fn known_type(ty: &Ty, value: &TokenStream, rt: &TokenStream, checks: &mut TokenStream) {
+pub(crate) fn known_type(ty: &Ty, value: &TokenStream, rt: &Runtime, checks: &mut TokenStream) {
     each_part(ty, value, &mut |ty, value| {
         if let Ty::Struct(of) = ty {
             let id = of.id;
@@ -200,7 +200,7 @@ pub(crate) fn known_type(ty: &Ty, value: &TokenStream, rt: &TokenStream, checks:
 }
 
 /// Code that compiles only if what is called like a type of std's in `value` is that type.
-pub(crate) fn std_type(ty: &Ty, value: &TokenStream, rt: &TokenStream, checks: &mut TokenStream) {
+pub(crate) fn std_type(ty: &Ty, value: &TokenStream, rt: &Runtime, checks: &mut TokenStream) {
     each_part(ty, value, &mut |ty, value| {
         if matches!(ty, Ty::Vec(_)) {
             checks.extend(quote!(#rt::shown_as_vec(&#value);));

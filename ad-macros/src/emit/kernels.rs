@@ -9,7 +9,7 @@ use crate::ir::{Ty, VarId, literal};
 use super::expr::Use;
 use super::lanes::with_numbers;
 use super::stmt::grouped;
-use super::{Emitter, own};
+use super::{Code, Emitter, own};
 
 impl Emitter<'_> {
     #[expect(clippy::too_many_lines, reason = "one arm per kernel")]
@@ -160,7 +160,8 @@ impl Emitter<'_> {
         let slices = procedure.slices.iter().map(|v| self.name(*v));
         let elements = procedure.slices.iter().map(element);
         let record = procedure.records.as_ref().map(|(records, vars)| {
-            let types = grouped(vars.iter().filter_map(known).collect());
+            let types = vars.iter().filter_map(known).map(Code::from);
+            let types = grouped(types.collect());
             let (rt, records) = (self.rt(), self.name(*records));
             quote!(#records: #rt::StripRecords<'_, #types>,)
         });
@@ -223,7 +224,7 @@ impl Emitter<'_> {
 
     fn output(&self, output: &Output) -> TokenStream {
         match output {
-            Output::Place(place) => self.place(place, Use::Write),
+            Output::Place(place) => self.place(place, Use::Write).into(),
             Output::Part(part) => self.part_of(part),
         }
     }

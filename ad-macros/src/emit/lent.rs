@@ -4,7 +4,7 @@
 //! runs, the name is called beside a trait that has it for each of these ways: with one of the user's, that is
 //! ambiguous.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -13,7 +13,7 @@ use super::Emitter;
 
 impl Emitter<'_> {
     pub(super) fn lent_parts(&self) -> TokenStream {
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let parts = self.func.lent_parts.iter();
         let checks = parts.map(|part| {
             let (ty, method) = (&part.ty, &part.method);

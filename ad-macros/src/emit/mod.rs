@@ -5,6 +5,7 @@
 //! named by absolute path; compiler variables carry mixed-site hygiene, so that no name of the user can meet them.
 
 mod calls;
+mod code;
 mod constants;
 mod control;
 mod conversions;
@@ -27,17 +28,17 @@ mod ty;
 mod versions;
 
 pub(crate) use calls::Sibling;
+pub(crate) use code::{Code, Runtime};
 pub(crate) use fields::{known_type, std_type};
 pub(crate) use functions::carrier;
 pub(crate) use seeds::count;
 pub(crate) use sweeps::adj;
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Ident, Span};
 
+use crate::ir::hash::HashSet;
 use crate::ir::{Func, Sweeps, VarId};
 
 /// What every part of the emitter needs.
@@ -54,7 +55,7 @@ pub(crate) struct Emitter<'a> {
     /// Set for sweeps that leave their outputs.
     leaving: bool,
     /// The hidden surface for generated code, which is named most.
-    rt: TokenStream,
+    rt: Runtime,
     /// Whether there is more than the sweeps: functions in which both run, behind each other.
     public: bool,
 }
@@ -83,7 +84,7 @@ impl<'a> Emitter<'a> {
             fast: Cell::default(),
             seeds: None,
             leaving: false,
-            rt: quote!(#krate::__rt),
+            rt: Runtime::of(krate),
             public,
         }
     }
@@ -97,17 +98,13 @@ impl<'a> Emitter<'a> {
     }
 
     /// The hidden surface for generated code.
-    pub(crate) fn rt(&self) -> TokenStream {
-        self.rt.clone()
+    pub(crate) fn rt(&self) -> &Runtime {
+        &self.rt
     }
 
     /// The same where rustc's errors are to be shown at `span`.
-    pub(crate) fn rt_at(&self, span: Span) -> TokenStream {
-        let located = |mut token: TokenTree| {
-            token.set_span(token.span().located_at(span));
-            token
-        };
-        self.rt().into_iter().map(located).collect()
+    pub(crate) fn rt_at(&self, span: Span) -> Runtime {
+        self.rt.at(span)
     }
 
     pub(crate) fn name(&self, var: VarId) -> &Ident {

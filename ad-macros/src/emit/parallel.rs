@@ -100,7 +100,7 @@ impl Emitter<'_> {
             let (start, take) = if own.copied {
                 (quote!(if #first == #lo { #copy } else { #zero }), take)
             } else {
-                (zero, add.clone())
+                (zero.into(), add.clone())
             };
             let (begin, result) = match own.held {
                 Held::Elements => (

@@ -54,7 +54,7 @@ impl Emitter<'_> {
             Some(written) => quote!(#written),
             None => self
                 .annotation(&self.func.var(var).ty)
-                .unwrap_or_else(|| quote!(_)),
+                .map_or_else(|| quote!(_), TokenStream::from),
         };
         match given {
             Given::Value => {
@@ -83,7 +83,7 @@ impl Emitter<'_> {
                 place = place.then(Proj::Deref);
             }
             match given {
-                Given::Value => self.place(&place, Use::Read),
+                Given::Value => self.place(&place, Use::Read).into(),
                 Given::Shared => {
                     let place = self.place(&place, Use::Read);
                     quote!(&#place)

@@ -7,21 +7,21 @@
 //! ```
 
 use std::cell::Cell;
-use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
+use crate::ir::hash::HashSet;
 use crate::ir::seeds::{Part, Unseeded, declared_adjoint, parts, wide};
 use crate::ir::{
     BarArg, ExprKind, Param, Place, Stmt, StmtKind, Sweeps, VarId, has_local_accumulator,
     starts_from_caller,
 };
 
-use super::Emitter;
 use super::calls::Sibling;
 use super::expr::Use;
 use super::sweeps::{GivenSeed, adj};
+use super::{Code, Emitter};
 
 /// What the emitter knows of sweeps for several seeds.
 pub(super) struct Seeds {
@@ -156,7 +156,7 @@ impl<'a> Emitter<'a> {
     fn wide_zero(&self, var: VarId) -> TokenStream {
         let (name, count, ty) = (self.name(var), count(), &self.func.var(var).ty);
         let (zero, ty) = (self.zero(ty), self.annotation(ty));
-        let ty = ty.unwrap_or_else(|| quote!(_));
+        let ty = ty.unwrap_or_else(|| quote!(_).into());
         quote!(let mut #name: [#ty; #count] = [#zero; #count];)
     }
 
@@ -171,7 +171,7 @@ impl<'a> Emitter<'a> {
             StmtKind::Let {
                 var,
                 init: Some(init),
-            } => (*var, self.in_turn(|| self.bare(init))),
+            } => (*var, self.in_turn(|| self.bare(init)).into()),
             StmtKind::Pop { dest, vec } => {
                 let vec = self.in_turn(|| self.place(vec, Use::Write));
                 (*dest, quote!(#vec.pop().unwrap()))
@@ -179,18 +179,18 @@ impl<'a> Emitter<'a> {
             _ => return self.stmt(stmt),
         };
         let (name, ty) = (self.name(var), self.annotation(&self.func.var(var).ty));
-        let ty = ty.unwrap_or_else(|| quote!(_));
+        let ty = ty.unwrap_or_else(|| quote!(_).into());
         quote!(let mut #name: [#ty; #count] = ::core::array::from_fn(|#turn| #value);)
     }
 
     /// Where a place with a wide root begins: at the adjoint of the seed that is in turn.
-    pub(super) fn root(&self, var: VarId) -> TokenStream {
+    pub(super) fn root(&self, var: VarId) -> Code {
         let name = self.name(var);
         if !self.is_wide(var) {
-            return name.to_token_stream();
+            return Code::token(name.clone());
         }
         let turn = turn();
-        quote!(#name[#turn])
+        quote!(#name[#turn]).into()
     }
 
     /// The adjoints and the seeds that a reverse sweep is called with: the declarations in front, and each of them.
@@ -207,7 +207,7 @@ impl<'a> Emitter<'a> {
         let each = super::own("__each");
         let mut lend = |place: &Place, name: Ident, exclusive: bool| {
             let usage = if exclusive { Use::Write } else { Use::Read };
-            let lent = self.projected(quote!((*#each)), &place.proj, place.span, usage);
+            let lent = self.projected(quote!((*#each)).into(), &place.proj, place.span, usage);
             let lent = if exclusive {
                 quote!(&mut #lent)
             } else {

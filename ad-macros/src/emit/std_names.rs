@@ -3,19 +3,18 @@
 //! In code that never runs, the name is called on the receiver's type once more, beside a trait of the runtime that has
 //! it for the last place where Rust looks before it comes to std's method. See `ad-runtime/src/std_names.rs`.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::Emitter;
+use crate::ir::hash::HashSet;
 use crate::ir::{Owner, Standing, StdMethod, Takes, Ty, std_method, without_reference};
 
 impl Emitter<'_> {
     /// Methods of containers and options, each once for each type.
     pub(super) fn std_methods(&self) -> TokenStream {
         let rt = self.rt();
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let (mut params, mut types) = (TokenStream::new(), TokenStream::new());
         let mut calls = TokenStream::new();
         for called in &self.func.std_methods {
@@ -60,10 +59,10 @@ impl Emitter<'_> {
         let ty = match (written.filter(|ty| is_plain(ty)), &called.ty) {
             (Some(written), _) => quote!(#written),
             (None, Ty::Slice(element)) => {
-                let element = self.annotation(element).unwrap_or_else(|| quote!(_));
+                let element = self.annotation(element).unwrap_or_else(|| quote!(_).into());
                 quote!([#element])
             }
-            (None, ty) => self.annotation(ty)?,
+            (None, ty) => self.annotation(ty)?.into(),
         };
         Some(match (called.receiver, &called.ty) {
             (Standing::Itself, Ty::Slice(_)) | (Standing::Exclusive, _) => quote!(&mut #ty),

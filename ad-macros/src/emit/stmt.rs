@@ -9,8 +9,8 @@ use crate::ir::{
     StmtKind, VarId, in_different_fields, place_ty,
 };
 
-use super::Emitter;
 use super::expr::Use;
+use super::{Code, Emitter};
 
 impl Emitter<'_> {
     pub(crate) fn stmts(&self, stmts: &[Stmt]) -> TokenStream {
@@ -23,12 +23,12 @@ impl Emitter<'_> {
     }
 
     /// `name` or `mut name`, for a binding.
-    pub(crate) fn binding(&self, var: VarId) -> TokenStream {
+    pub(crate) fn binding(&self, var: VarId) -> Code {
         let name = self.name(var);
         if self.func.var(var).mutable {
-            quote!(mut #name)
+            quote!(mut #name).into()
         } else {
-            quote!(#name)
+            Code::token(name.clone())
         }
     }
 
@@ -214,7 +214,7 @@ impl Emitter<'_> {
     }
 
     /// The range of indices that a loop writes.
-    fn written(&self, slice: &TokenStream, range: &RangeIter, offset: &Offset) -> TokenStream {
+    fn written(&self, slice: &Code, range: &RangeIter, offset: &Offset) -> TokenStream {
         let (rt, lo, hi, inclusive) = (
             self.rt(),
             self.bare(&range.lo),
@@ -233,23 +233,24 @@ impl Emitter<'_> {
         let binding = self.binding(var);
         let ty = self
             .type_of_failure(var)
+            .map(Code::from)
             .or_else(|| self.annotation(&self.func.var(var).ty))
-            .or_else(|| self.marked(var, init))
-            .map(|t| quote!(: #t));
+            .or_else(|| self.marked(var, init).map(Code::from));
+        let colon = ty.as_ref().map(|_| <syn::Token![:]>::default());
         match init {
-            None => quote!(let #binding #ty;),
+            None => quote!(let #binding #colon #ty;),
             Some(e) => {
                 // What rustc is to check is an argument of a generic function.
                 let typed = ty.is_some() && !self.owned.contains(&var);
                 let value = if let Some(kept) = self.part_of_constant(e) {
-                    kept
+                    kept.into()
                 } else if typed {
                     self.expected(e)
                 } else {
                     self.bare(e)
                 };
                 let value = self.checked(var, value);
-                quote!(let #binding #ty = #value;)
+                quote!(let #binding #colon #ty = #value;)
             }
         }
     }
@@ -271,10 +272,10 @@ impl Emitter<'_> {
     }
 
     /// Lets rustc check that a value is not a reference, where that matters.
-    fn checked(&self, var: VarId, value: TokenStream) -> TokenStream {
+    fn checked(&self, var: VarId, value: Code) -> Code {
         let rt = self.rt();
         if self.owned.contains(&var) {
-            quote_spanned!(self.name(var).span()=> #rt::owned(#value))
+            quote_spanned!(self.name(var).span()=> #rt::owned(#value)).into()
         } else {
             value
         }
@@ -284,7 +285,7 @@ impl Emitter<'_> {
         match dest {
             None => quote!(#value;),
             Some(var) => {
-                let value = self.checked(var, value);
+                let value = self.checked(var, value.into());
                 let binding = self.binding(var);
                 let ty = self
                     .annotation(&self.func.var(var).ty)
@@ -329,7 +330,7 @@ impl Emitter<'_> {
                     proj: prefix.into(),
                     span: a.span,
                 };
-                self.place(&place, Use::Write)
+                self.place(&place, Use::Write).to_token_stream()
             };
             let (base, other) = (base(of), base(of_other));
             // Of two arrays, or views, rustc says that they cannot be borrowed at once.
@@ -386,12 +387,12 @@ impl Emitter<'_> {
 }
 
 /// A tuple of any number of parts, nested so that no tuple has more than ten.
-pub(super) fn grouped(parts: Vec<TokenStream>) -> TokenStream {
+pub(super) fn grouped(parts: Vec<Code>) -> TokenStream {
     if parts.len() <= 10 {
         return quote!((#(#parts,)*));
     }
-    let groups: Vec<TokenStream> = parts.chunks(10).map(|c| quote!((#(#c,)*))).collect();
-    grouped(groups)
+    let groups = parts.chunks(10).map(|c| quote!((#(#c,)*)).into());
+    grouped(groups.collect())
 }
 
 /// `PhantomData`, by whatever path.

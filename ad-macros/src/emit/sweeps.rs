@@ -204,7 +204,7 @@ impl Emitter<'_> {
     /// Checks that what the body calls `no_gradient` is retrograde's, and not a function of that name.
     fn cuts(&self) -> TokenStream {
         let rt = self.rt();
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = crate::ir::hash::HashSet::default();
         let mut checks = TokenStream::new();
         for path in &self.func.cuts {
             let mut path = path.clone();
@@ -221,7 +221,7 @@ impl Emitter<'_> {
     /// Methods of floats behind references, each once.
     fn behind_references(&self) -> TokenStream {
         let rt = self.rt();
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = crate::ir::hash::HashSet::default();
         let asked = self.func.behind_references.iter().filter_map(|of| {
             let float = if of.ty == Ty::F32 {
                 quote!(f32)

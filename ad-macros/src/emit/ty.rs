@@ -1,20 +1,21 @@
 //! Types: annotations of variables, and zeros.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
 
-use super::Emitter;
+use super::{Code, Emitter};
 use crate::ir::{Ty, Written};
 
 impl Emitter<'_> {
     /// An annotation, with `_` for what is not known; `None` if nothing is.
-    pub(super) fn annotation(&self, ty: &Ty) -> Option<TokenStream> {
+    pub(super) fn annotation(&self, ty: &Ty) -> Option<Code> {
         annotation(ty, &self.func.written)
     }
 
     /// A type that the text shows in full.
     pub(super) fn known(&self, ty: &Ty) -> Option<TokenStream> {
-        self.annotation(ty).filter(|_| ty.is_spelled_out())
+        let known = self.annotation(ty).filter(|_| ty.is_spelled_out());
+        known.map(TokenStream::from)
     }
 
     /// The zero of a type whose shape the type gives.
@@ -45,17 +46,20 @@ impl Emitter<'_> {
     clippy::wildcard_enum_match_arm,
     reason = "types that are not named are treated alike"
 )]
-fn annotation(ty: &Ty, written: &Written) -> Option<TokenStream> {
-    let inner = |ty: &Ty| annotation(ty, written).unwrap_or_else(|| quote!(_));
-    Some(match ty {
-        Ty::F32 => quote!(f32),
-        Ty::F64 => quote!(f64),
-        Ty::Int(Some(ty)) => {
-            let name = format_ident!("{}", ty.name());
-            quote!(#name)
-        }
-        Ty::Bool => quote!(bool),
-        Ty::Char => quote!(char),
+fn annotation(ty: &Ty, written: &Written) -> Option<Code> {
+    let inner = |ty: &Ty| annotation(ty, written).unwrap_or_else(|| quote!(_).into());
+    let name = match ty {
+        Ty::F32 => Some("f32"),
+        Ty::F64 => Some("f64"),
+        Ty::Int(Some(ty)) => Some(ty.name()),
+        Ty::Bool => Some("bool"),
+        Ty::Char => Some("char"),
+        _ => None,
+    };
+    if let Some(name) = name {
+        return Some(Code::token(Ident::new(name, Span::call_site())));
+    }
+    let code = match ty {
         Ty::Unit => quote!(()),
         Ty::Array(t, Some(len)) => {
             let (t, len) = (inner(t), written.len_tokens(len));
@@ -74,7 +78,8 @@ fn annotation(ty: &Ty, written: &Written) -> Option<TokenStream> {
             quote!(::core::option::Option<#t>)
         }
         _ => return None,
-    })
+    };
+    Some(code.into())
 }
 
 /// Whether a type is one of the language that can have no functions of the user's.

@@ -56,13 +56,13 @@ impl Emitter<'_> {
     pub(super) fn check(&self, check: &Check) -> TokenStream {
         let (rt, leave) = (self.rt(), self.leave());
         let broken = match check {
-            Check::Not(condition) => self.bare(condition),
+            Check::Not(condition) => self.bare(condition).into(),
             Check::Part { of, lo, hi } => {
                 let of = self.place(of, Use::Read);
                 let lo = lo.as_ref().map(|e| self.expr(e));
-                let lo = lo.unwrap_or_else(|| quote!(#rt::Ix::of(0)));
+                let lo = lo.unwrap_or_else(|| quote!(#rt::Ix::of(0)).into());
                 let hi = hi.as_ref().map(|e| self.expr(e));
-                let hi = hi.unwrap_or_else(|| quote!(#rt::Ix::of(#of.len())));
+                let hi = hi.unwrap_or_else(|| quote!(#rt::Ix::of(#of.len())).into());
                 quote!(!#rt::exists(#of.len(), #lo, #hi))
             }
             Check::Element { of, at } => {
@@ -118,7 +118,7 @@ impl Emitter<'_> {
     fn number_of(&self, e: &Expr) -> TokenStream {
         let number = self.bare(e);
         if let ExprKind::Function(Function::Number, _) = e.kind {
-            number
+            number.into()
         } else {
             quote!((#number))
         }
@@ -452,9 +452,11 @@ impl Emitter<'_> {
     )]
     pub(super) fn shared(&self, e: &Expr) -> TokenStream {
         match &e.kind {
-            ExprKind::Read(place) if matches!(e.ty, Ty::Slice(_)) => self.place(place, Use::Read),
-            ExprKind::Read(place) if e.ty == Ty::Passive => self.place(place, Use::Read),
-            _ => self.bare(e),
+            ExprKind::Read(place) if matches!(e.ty, Ty::Slice(_)) => {
+                self.place(place, Use::Read).into()
+            }
+            ExprKind::Read(place) if e.ty == Ty::Passive => self.place(place, Use::Read).into(),
+            _ => self.bare(e).into(),
         }
     }
 

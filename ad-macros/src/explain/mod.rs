@@ -12,11 +12,11 @@
 mod contents;
 mod names;
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
 use proc_macro2::Span;
 
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Domain, Func, Loop, Remarks, Stmt, StmtKind, Sweeps, Transform, Transforms,
 };
@@ -76,7 +76,7 @@ impl Explain {
     ) -> Self {
         let mut explain = Explain {
             loops: Vec::new(),
-            at: HashMap::new(),
+            at: HashMap::default(),
             transforms,
             outside: Kept::default(),
         };

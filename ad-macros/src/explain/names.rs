@@ -1,9 +1,8 @@
 //! Values and places in the user's words.
 
-use std::collections::HashMap;
-
 use quote::ToTokens;
 
+use crate::ir::hash::HashMap;
 use crate::ir::{
     BinOp, Callee, Expr, ExprKind, Func, KEPT, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind,
     UnOp, VarId, VarKind, name,
@@ -31,7 +30,7 @@ impl<'a> Names<'a> {
     pub(crate) fn new(func: &'a Func, lists: [&'a [Stmt]; 2]) -> Self {
         let mut names = Names {
             func,
-            made: HashMap::new(),
+            made: HashMap::default(),
         };
         lists.into_iter().for_each(|stmts| names.learn(stmts));
         names

@@ -5,13 +5,12 @@
 //! known to have the operators. One that is only given to functions of its trait is taken for what it is, and rustc
 //! finds the derivatives of those functions for the type that it turns out to be.
 
-use std::collections::HashSet;
-
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 
 use super::bounds::own_bounds;
 use super::numbers;
+use crate::ir::hash::HashSet;
 use crate::lower::is_float_function;
 use crate::surroundings::has_gradient;
 

@@ -1,7 +1,5 @@
 //! What an `Index` leads to, and how it is written where an element stands.
 
-use std::collections::{HashMap, HashSet};
-
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -13,6 +11,7 @@ use super::filled::{Filled, fresh, is_pure, with_names};
 use super::forms::{Bound, ByPath, Looked, each_end, leaf, shared, without_fields};
 use super::name_of;
 use super::variables::Variables;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{is_float_type, parameter_names};
 use crate::lower::{collect, names_in_formats};
 use crate::own_macros::placed;
@@ -92,7 +91,7 @@ impl Body {
         }
         each_end(&mut body.clone(), &mut |place| Some(place.clone()))?;
         let output = output_of(block, &method.sig)?;
-        let mut names = HashSet::new();
+        let mut names = HashSet::default();
         collect(body.to_token_stream(), &mut names);
         collect(index.to_token_stream(), &mut names);
         let parameters = parameter_names(&block.generics).map(Ident::to_string);
@@ -101,7 +100,7 @@ impl Body {
         let mut bound = Bound::default();
         bound.visit_pat(&input.pat);
         bound.visit_block(&body);
-        let mut free = HashSet::new();
+        let mut free = HashSet::default();
         without_fields(body.to_token_stream(), &mut free);
         free.retain(|name| !bound.names.contains(name) && !parameters.contains(name));
         free.remove("self");
@@ -164,7 +163,7 @@ impl Body {
             end => end.clone(),
         };
         let place = leaf(&mut place)?;
-        let mut parts: HashMap<String, syn::Expr> = HashMap::new();
+        let mut parts: HashMap<String, syn::Expr> = HashMap::default();
         let mut whole = None;
         match (&self.pat, index) {
             (syn::Pat::Ident(pat), index) => whole = Some((pat.ident.unraw().to_string(), index)),

@@ -1,12 +1,11 @@
 //! What stands where an element does: the index, and the variable that is indexed, put into the body.
 
-use std::collections::{HashMap, HashSet};
-
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::visit_mut::{self, VisitMut};
 
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::regroup;
 
 /// Puts the index, and the variable that is indexed, into a place.

@@ -1,6 +1,6 @@
 //! The forms of bodies of `Index`: what they end with, and what stands in front of it.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;

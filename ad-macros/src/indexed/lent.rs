@@ -8,7 +8,7 @@
 //! another way. Generated code asks for them (`emit/lent.rs`). The type is that of the module, which has one of the
 //! name, and the file has one method of the name for it.
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -31,7 +31,7 @@ pub(crate) fn lent_written_out(function: &syn::ItemFn) -> Option<(syn::ItemFn, V
     if !with_text(at, lends).unwrap_or(false) {
         return None;
     }
-    let mut names = HashSet::new();
+    let mut names = HashSet::default();
     collect(function.to_token_stream(), &mut names);
     // A `ref mut` makes a place of what looks like a value.
     if names.contains("ref") {
@@ -243,7 +243,7 @@ impl Body {
             return None;
         }
         let span = call.method.span();
-        let mut parts: HashMap<String, syn::Expr> = HashMap::new();
+        let mut parts: HashMap<String, syn::Expr> = HashMap::default();
         for (name, value) in self.parameters.iter().zip(&call.args) {
             parts.insert(name.unraw().to_string(), value.clone());
         }
@@ -253,7 +253,7 @@ impl Body {
         }
         // Whatever else it names may be something else in the function.
         let others = |e: &syn::Expr| {
-            let mut free = HashSet::new();
+            let mut free = HashSet::default();
             super::forms::without_fields(e.to_token_stream(), &mut free);
             let known = |name: &str| {
                 ["self", "mut", "as"].contains(&name)

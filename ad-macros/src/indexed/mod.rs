@@ -22,8 +22,6 @@ mod forms;
 mod lent;
 mod variables;
 
-use std::collections::{HashMap, HashSet};
-
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -31,6 +29,7 @@ use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 
 use crate::generic;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::lower::{collect, compound_operator, is_float_function};
 use crate::surroundings::indices;
 use bodies::Body;
@@ -70,15 +69,15 @@ fn in_body(
     own: Option<(&syn::Type, &syn::Generics)>,
     at: Span,
 ) {
-    let mut names = HashSet::new();
+    let variables = Variables::of(sig, body, own, at);
+    if variables.is_empty() {
+        return;
+    }
+    let mut names = HashSet::default();
     collect(sig.to_token_stream(), &mut names);
     collect(body.to_token_stream(), &mut names);
     // A `ref mut` makes a place of what looks like a value.
     if names.contains("ref") {
-        return;
-    }
-    let variables = Variables::of(sig, body, own, at);
-    if variables.is_empty() {
         return;
     }
     let mut elements = Elements {
@@ -86,7 +85,7 @@ fn in_body(
         variables,
         at,
         own: own.map(|(ty, _)| variables::behind(ty).clone()),
-        found: HashMap::new(),
+        found: HashMap::default(),
     };
     elements.visit_block_mut(body);
 }

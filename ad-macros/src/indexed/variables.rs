@@ -1,13 +1,12 @@
 //! Which variables of a function are of a type of the user's, as far as its text shows.
 
-use std::collections::{HashMap, HashSet};
-
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 
 use super::name_of;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::parameter_names;
 use crate::lower::{collect, type_argument};
 use crate::surroundings::{function_of_module, function_of_type, struct_of_module};
@@ -38,8 +37,8 @@ impl Variables {
         // Operators are those of references, too.
         let own = own.map(|(ty, _)| behind(ty));
         let mut variables = Variables {
-            types: HashMap::new(),
-            called: HashSet::new(),
+            types: HashMap::default(),
+            called: HashSet::default(),
             others: others.collect(),
             own: own.cloned(),
             at,

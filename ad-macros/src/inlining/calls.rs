@@ -1,6 +1,6 @@
 //! Which functions the loops of a function call, and which names it gives a meaning of its own.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;

@@ -21,7 +21,6 @@ mod small;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use proc_macro2::{Ident, Span};
@@ -30,6 +29,7 @@ use syn::ext::IdentExt;
 
 use crate::block::has_plain_gradient;
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashMap;
 use crate::lower::{Beside, Owner, Shown, identifiers};
 use crate::own_macros::placed;
 use crate::surroundings::{beside_module, function_beside};
@@ -53,7 +53,7 @@ pub(crate) fn of(function: &syn::ItemFn, owner: &Owner) -> Beside {
         at: function.sig.fn_token.span,
         caller: function.sig.ident.unraw().to_string(),
         calls: &calls,
-        found: HashMap::new(),
+        found: HashMap::default(),
     };
     for name in &calls.called {
         let _size = search.look(name, &mut Vec::new());

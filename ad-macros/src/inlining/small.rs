@@ -8,13 +8,12 @@
     reason = "the user's syntax has more forms than are listed; whatever is not listed is not inlined"
 )]
 
-use std::collections::HashSet;
-
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
 use crate::ir::MathFn;
+use crate::ir::hash::HashSet;
 use crate::lower::{attributes_of, collect, is_float_function, is_primitive, segment_names};
 
 /// A function that may be inlined.
@@ -37,9 +36,9 @@ impl Small {
         of_signature(&function.sig)?;
         let mut walk = Walk {
             calls: Vec::new(),
-            bound: HashSet::new(),
+            bound: HashSet::default(),
             size: 0,
-            given: HashSet::new(),
+            given: HashSet::default(),
         };
         for input in &function.sig.inputs {
             if let syn::FnArg::Typed(typed) = input {

@@ -11,7 +11,16 @@ use crate::ir::{Param, spells};
 use super::item::attributes;
 use super::shape::Shape;
 use super::signature::Lifetimes;
-use super::{Emitter, own};
+use super::{Emitter, Runtime, own};
+
+/// What makes an argument of a function.
+#[derive(Default)]
+pub(super) struct Argument {
+    /// Functions of the companion type.
+    pub(super) functions: TokenStream,
+    /// What stands beside it.
+    pub(super) items: TokenStream,
+}
 
 /// What makes an argument of the function; nothing if it cannot be one: it has type parameters, or functions among its
 /// own arguments. `accept` and `check`: the parameter that the callee is, and its comparison.
@@ -20,7 +29,7 @@ pub(super) fn of(
     e: &Emitter<'_>,
     name: &Ident,
     [accept, check]: [&TokenStream; 2],
-) -> TokenStream {
+) -> Argument {
     let params = shape.func.signature();
     let generics = &shape.item.sig.generics;
     let mentioned = |c: &syn::ConstParam| {
@@ -32,7 +41,7 @@ pub(super) fn of(
         && shape.turbofish.is_none();
     let objects = params.iter().any(|p| p.is_object() && !p.constant);
     match shape.captures {
-        None if !plain || objects => TokenStream::new(),
+        None if !plain || objects => Argument::default(),
         None => named(shape, e, name, [accept, check]),
         Some(captures) => closure(shape, e, name, captures),
     }
@@ -46,7 +55,7 @@ struct Types {
     any: Vec<Ident>,
 }
 
-fn types(shape: &Shape<'_>, params: &[Param], names: &mut Lifetimes, rt: &TokenStream) -> Types {
+fn types(shape: &Shape<'_>, params: &[Param], names: &mut Lifetimes, rt: &Runtime) -> Types {
     let (mut args, mut bars, mut any) = (Vec::new(), Vec::new(), Vec::new());
     for (n, param) in params.iter().enumerate() {
         let mut ty = param.written.clone();
@@ -69,8 +78,8 @@ fn named(
     e: &Emitter<'_>,
     name: &Ident,
     [accept, check]: [&TokenStream; 2],
-) -> TokenStream {
-    let (rt, attributes) = (e.rt(), attributes(shape));
+) -> Argument {
+    let rt = e.rt();
     let mut lifetimes = Lifetimes::called("__f");
     let types = types(shape, shape.func.signature(), &mut lifetimes, &rt);
     let given = &shape.item.sig.generics.params;
@@ -97,23 +106,21 @@ fn named(
         ),
         &quote!(#function #turbofish,),
     );
-    quote! {
-        #attributes
-        #[automatically_derived]
-        impl #name {
-            #[doc(hidden)]
-            #[inline]
-            pub fn argument #generics (#accept) -> #rt::functions::Bound<Self, (), ()> #where_clause {
-                #check
-                #rt::functions::Bound::new(())
-            }
+    let functions = quote! {
+        #[doc(hidden)]
+        #[inline]
+        pub fn argument #generics (#accept) -> #rt::functions::Bound<Self, (), ()> #where_clause {
+            #check
+            #rt::functions::Bound::new(())
         }
-
-        #item
+    };
+    Argument {
+        functions,
+        items: item,
     }
 }
 
-fn closure(shape: &Shape<'_>, e: &Emitter<'_>, name: &Ident, captures: usize) -> TokenStream {
+fn closure(shape: &Shape<'_>, e: &Emitter<'_>, name: &Ident, captures: usize) -> Argument {
     let (rt, attributes, carrier) = (e.rt(), attributes(shape), carrier(name));
     let mut lifetimes = Lifetimes::called("__f");
     let (captured, params) = shape.func.signature().split_at(captures);
@@ -143,30 +150,28 @@ fn closure(shape: &Shape<'_>, e: &Emitter<'_>, name: &Ident, captures: usize) ->
         .collect();
     let (args, bars) = (&of_captures.args, &of_captures.bars);
     let given: Vec<_> = params.clone().collect();
-    quote! {
+    let functions = quote! {
+        #[doc(hidden)]
+        #[inline]
+        pub fn argument<#(#given_of_captures,)* #(#params),*>(#(#names: #args),*)
+            -> #rt::functions::Bound<#carrier #arguments, (#(#args,)*), (#(#bars,)*)> #where_clause
+        {
+            #rt::functions::Bound::new((#(#names,)*))
+        }
+
+        #[doc(hidden)]
+        #[inline]
+        pub fn adjoints<#(#given_of_captures,)* #(#given),*>(#(#names: #bars),*) -> (#(#bars,)*) #where_clause {
+            (#(#names,)*)
+        }
+    };
+    let items = quote! {
         #attributes
         struct #carrier<#(#given),*>(::core::marker::PhantomData<(#(#held,)*)>);
 
-        #attributes
-        #[automatically_derived]
-        impl #name {
-            #[doc(hidden)]
-            #[inline]
-            pub fn argument<#(#given_of_captures,)* #(#params),*>(#(#names: #args),*)
-                -> #rt::functions::Bound<#carrier #arguments, (#(#args,)*), (#(#bars,)*)> #where_clause
-            {
-                #rt::functions::Bound::new((#(#names,)*))
-            }
-
-            #[doc(hidden)]
-            #[inline]
-            pub fn adjoints<#(#given_of_captures,)* #(#given),*>(#(#names: #bars),*) -> (#(#bars,)*) #where_clause {
-                (#(#names,)*)
-            }
-        }
-
         #item
-    }
+    };
+    Argument { functions, items }
 }
 
 /// The `impl` of the runtime's trait. `of`: the type, where its sweeps stand, and with which generic arguments.
@@ -181,13 +186,11 @@ fn text(
     let (rt, attributes) = (e.rt(), attributes(shape));
     let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
     let (_, where_clause) = shape.generics();
-    let numbered = |prefix: &str, count: usize| -> Vec<Ident> {
-        (0..count).map(|n| own(&format!("{prefix}{n}"))).collect()
-    };
-    let captured = numbered("captured", of_captures.args.len());
-    let args = numbered("arg", of_params.args.len());
-    let bars = numbered("bar", of_params.bars.len());
-    let own_bars = (0..of_captures.bars.len()).map(syn::Index::from);
+    let numbered = |count: usize| (0..count).map(syn::Index::from);
+    let captured: Vec<_> = numbered(of_captures.args.len()).collect();
+    let args: Vec<_> = numbered(of_params.args.len()).collect();
+    let bars = numbered(of_params.bars.len());
+    let own_bars = numbered(of_captures.bars.len());
     let given = &lifetimes.given;
     let any = of_captures.any.iter().chain(&of_params.any);
     let (captured_ty, captured_bars) = (&of_captures.args, &of_captures.bars);
@@ -209,8 +212,9 @@ fn text(
         {
             #[inline]
             fn forward(#tape: &mut #rt::Tape, #all_captured: (#(#captured_ty,)*), #all_args: (#(#arg_ty,)*)) -> #ret {
-                let ((#(#captured,)*), (#(#args,)*)) = (#all_captured, #all_args);
-                #sweeps::forward #turbofish(#callee #rt::outputs::Returned::<true>, #tape #(, #captured)* #(, #args)*)
+                #sweeps::forward #turbofish(
+                    #callee #rt::outputs::Returned::<true>, #tape #(, #all_captured.#captured)* #(, #all_args.#args)*
+                )
             }
 
             #[inline]
@@ -222,10 +226,9 @@ fn text(
                 #all_bars: (#(#bar_ty,)*),
                 #seed: ::core::option::Option<&#seed_ty>,
             ) {
-                let ((#(#captured,)*), (#(#args,)*), (#(#bars,)*)) = (#all_captured, #all_args, #all_bars);
                 #sweeps::reverse #turbofish(
-                    #callee #rt::outputs::Returned::<true>,
-                    #tape #(, #captured)* #(, #args)* #(, &mut *#adjoint.#own_bars)* #(, #bars)*, #seed,
+                    #callee #rt::outputs::Returned::<true>, #tape #(, #all_captured.#captured)* #(, #all_args.#args)*
+                    #(, &mut *#adjoint.#own_bars)* #(, #all_bars.#bars)*, #seed,
                 );
             }
         }

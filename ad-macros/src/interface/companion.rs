@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use crate::ir::{Param, Sweeps};
 
+use super::arguments::Argument;
 use super::item::{Portion, attributes};
 use super::lints::{self, allowed};
 use super::outputs::{Constants, Leaving, either};
@@ -13,7 +14,7 @@ use super::sweeps::{calls, sweeps as sweeps_of};
 use super::witness::{
     OfTrait, forwarder, has_forwarder, import, means_the_trait, says_so, witness,
 };
-use super::{Emitter, Sibling, adj, arguments, own};
+use super::{Emitter, Runtime, Sibling, adj, arguments, own};
 
 /// The sweeps as callers reach them: in a type of the function's name, or beside an associated function.
 pub(super) fn companion(
@@ -103,7 +104,8 @@ fn beside(
     let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
     let bars = given_bars(shape, &rt, &|ty| quote!(&mut #ty));
     let (accept, check, arguments) = callee(shape, e, !body.is_empty());
-    let argument = arguments::of(shape, e, name, [&accept, &check.to_token_stream()]);
+    let Argument { functions, items } =
+        arguments::of(shape, e, name, [&accept, &check.to_token_stream()]);
     let names = argument_names(shape, e);
     let returned = quote!(#rt::outputs::Returned::<true>);
     let value = shape.captures.map(|_| {
@@ -160,16 +162,18 @@ fn beside(
             }
 
             #body
+
+            #functions
         }
 
-        #argument
+        #items
     }
 }
 
 /// What callers that inline the function compare: its definition, and the function that they name.
 fn definition(
     shape: &Shape<'_>,
-    rt: &TokenStream,
+    rt: &Runtime,
     [accept, check]: [&TokenStream; 2],
 ) -> Option<TokenStream> {
     let of_function = shape.captures.is_none() && shape.turbofish.is_none();
@@ -334,7 +338,7 @@ fn called(
     shape: &Shape<'_>,
     of: &syn::Path,
     forwarded: bool,
-    rt: &TokenStream,
+    rt: &Runtime,
 ) -> (TokenStream, TokenStream) {
     let (tape, function) = (own("tape"), &shape.item.sig.ident);
     let none = shape.turbofish.is_none() && shape.generic_names().is_empty();
@@ -372,7 +376,7 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
         krate,
         of_trait,
     } = of;
-    let rt = quote!(#krate::__rt);
+    let rt = Runtime::of(krate);
     let (function, output) = (&sig.ident, &sig.output);
     let (generics, _, where_clause) = sig.generics.split_for_impl();
     let allowed = allowed();
@@ -430,7 +434,7 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
 /// What a caller passes as the adjoints of the arguments. `of`: how those of a type are passed.
 pub(super) fn given_bars(
     shape: &Shape<'_>,
-    rt: &TokenStream,
+    rt: &Runtime,
     of: &dyn Fn(TokenStream) -> TokenStream,
 ) -> Vec<TokenStream> {
     let params = shape.func.signature().iter();
@@ -440,7 +444,7 @@ pub(super) fn given_bars(
 fn formal_bar(
     shape: &Shape<'_>,
     param: &Param,
-    rt: &TokenStream,
+    rt: &Runtime,
     of: &dyn Fn(TokenStream) -> TokenStream,
 ) -> TokenStream {
     if param.constant {

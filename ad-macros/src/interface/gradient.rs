@@ -7,14 +7,16 @@ use syn::spanned::Spanned;
 use crate::ir::Sweeps;
 use crate::ir::{Param, Ty};
 
-use super::item::{Portion, args_with_buffers, attributes, forward, gradient_name, shape_checks};
+use super::item::{
+    Portion, args_with_buffers, forward, gradient_name, public_attributes, shape_checks,
+};
 use super::shape::Shape;
 use super::sweeps::joint_call;
 use super::{Emitter, docs, own, types};
 
 /// `f_grad`, `f_grad_into` and its fallible form.
 pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {
-    let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
+    let (attributes, vis, rt) = (public_attributes(shape), &shape.item.vis, e.rt());
     let (generics, where_clause) = shape.generics_of_gradient(&rt);
     let base = shape.base();
     let (grad, into, try_into) = (

@@ -1,17 +1,18 @@
 //! The generated items: the companion type with its sweeps, and the public functions.
 
-use std::collections::HashSet;
+use std::cell::OnceCell;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
+use crate::ir::hash::HashSet;
 use crate::ir::{Func, Param, Sweeps};
 
 use super::companion::companion;
 use super::docs;
 use super::gradient::{forwarded, gradient};
-use super::lints::allowed;
+use super::lints::{allowed, allowed_of_callers};
 use super::outputs::Leaving;
 use super::shape::{Home, Shape, Turbofish};
 use super::sweeps::joint_call;
@@ -84,6 +85,8 @@ impl<'a> Surface<'a> {
             captures,
             definition,
             report,
+            attributes: OnceCell::new(),
+            public_attributes: OnceCell::new(),
         }
     }
 }
@@ -118,7 +121,7 @@ pub(crate) fn items(
 
 /// The same items without bodies, so that callers of a function with errors get none of their own.
 pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
-    let owned = HashSet::new();
+    let owned = HashSet::default();
     let emitter = Emitter::new(func, &owned, surface.krate, surface.public);
     let shape = surface.shape(func, "");
     let one = all(&shape, &emitter, None, (None, surface.public));
@@ -179,10 +182,22 @@ pub(super) fn gradient_name(param: &Ident) -> Ident {
     }
 }
 
-/// Attributes of every generated item.
-pub(super) fn attributes(shape: &Shape<'_>) -> TokenStream {
+/// Attributes of items that hold sweeps.
+pub(super) fn attributes<'s>(shape: &'s Shape<'_>) -> &'s TokenStream {
+    shape
+        .attributes
+        .get_or_init(|| with_cfgs(shape, &allowed()))
+}
+
+/// Attributes of the public functions.
+pub(super) fn public_attributes<'s>(shape: &'s Shape<'_>) -> &'s TokenStream {
+    shape
+        .public_attributes
+        .get_or_init(|| with_cfgs(shape, &allowed_of_callers()))
+}
+
+fn with_cfgs(shape: &Shape<'_>, allowed: &TokenStream) -> TokenStream {
     let cfgs = shape.item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
-    let allowed = allowed();
     quote!(#(#cfgs)* #allowed)
 }
 
@@ -227,7 +242,7 @@ pub(super) fn shape_checks(
 }
 
 fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {
-    let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
+    let (attributes, vis, rt) = (public_attributes(shape), &shape.item.vis, e.rt());
     let (generics, where_clause) = shape.public_generics(&rt);
     let (name, try_name) = (
         format_ident!("{}_adjoint", shape.base()),

@@ -4,7 +4,7 @@
 //! What a crate forbids stands in the attributes of its root, and among the arguments of rustc, where the root is
 //! named, too. Where neither can be read nothing counts as forbidden, and rustc has the word.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 use std::sync::OnceLock;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -13,26 +13,31 @@ use quote::quote;
 /// Those that crates often forbid, and generated code obeys, are missing: `variant_size_differences`, `missing_docs`,
 /// and those of [`companion`]. Names of lints that rustc itself does not have take it longest, so they are left to
 /// clippy.
-const LINTS: [&str; 21] = [
+const LINTS: [&str; 12] = [
     "warnings",
     "unused",
     "unreachable_pub",
     "unused_qualifications",
-    "trivial_casts",
-    "trivial_numeric_casts",
     "single_use_lifetimes",
     "unused_results",
     "unused_lifetimes",
     "redundant_lifetimes",
     "elided_lifetimes_in_paths",
-    "explicit_outlives_requirements",
     "unit_bindings",
+    "private_interfaces",
+    "private_bounds",
+];
+
+/// Those that nothing but code of the user's may violate, or what sweeps are made of: imports, macros, casts, structs.
+/// A name costs rustc time for each item.
+const LINTS_OF_SWEEPS: [&str; 9] = [
+    "trivial_casts",
+    "trivial_numeric_casts",
+    "explicit_outlives_requirements",
     "let_underscore_drop",
     "meta_variable_misuse",
     "unused_import_braces",
     "redundant_imports",
-    "private_interfaces",
-    "private_bounds",
     "arithmetic_overflow",
     "unconditional_panic",
 ];
@@ -68,10 +73,18 @@ const GROUPS: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// The attributes of every generated item.
+/// The attributes of generated items.
 pub(crate) fn allowed() -> TokenStream {
+    attributes(LINTS.into_iter().chain(LINTS_OF_SWEEPS))
+}
+
+/// The attributes of generated functions that call the sweeps, and do nothing else.
+pub(super) fn allowed_of_callers() -> TokenStream {
+    attributes(LINTS.into_iter())
+}
+
+fn attributes(lints: impl Iterator<Item = &'static str>) -> TokenStream {
     let forbidden = forbidden();
-    let lints = LINTS.into_iter();
     let lints = lints.filter(|lint| !forbidden.contains(*lint)).map(name);
     quote! {
         #[allow(#(#lints),*)]
@@ -172,7 +185,7 @@ fn with_groups(mut forbidden: HashSet<String>) -> HashSet<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use crate::ir::hash::HashSet;
 
     use super::{in_arguments, in_text, with_groups};
 

@@ -1,6 +1,8 @@
 //! A closure in plain code, as an argument of functions that differentiate it: both of its sweeps, each a closure that
 //! captures what the user's does.
 
+use std::cell::OnceCell;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -30,6 +32,8 @@ pub(crate) fn literal(
         captures: None,
         definition: None,
         report: "",
+        attributes: OnceCell::new(),
+        public_attributes: OnceCell::new(),
     };
     let (rt, mode, tape, seed) = (e.rt(), mode(), own("__tape"), own("__seed"));
     let params = shape.func.signature();

@@ -37,4 +37,4 @@ pub(crate) use witness::{
     OfTrait, arguments_of_trait, import, is_forwarded, type_of_const, type_of_lifetime,
 };
 
-use crate::emit::{Emitter, Sibling, adj, count, mode, own};
+use crate::emit::{Emitter, Runtime, Sibling, adj, count, mode, own};

@@ -9,7 +9,7 @@ use super::companion::argument_names;
 use super::item::Surface;
 use super::shape::{Home, Shape};
 use super::sweeps::calls;
-use super::{Emitter, adj, own};
+use super::{Emitter, Runtime, adj, own};
 
 /// The sweeps that leave their outputs.
 pub(super) struct Leaving<'a> {
@@ -83,7 +83,7 @@ impl Constants {
     }
 
     /// The parameter that says which form is called.
-    pub(super) fn how(&self, rt: &TokenStream) -> TokenStream {
+    pub(super) fn how(&self, rt: &Runtime) -> TokenStream {
         if self.leaves.is_some() {
             let how = own("how");
             quote!(#how: impl #rt::outputs::Choose)

@@ -1,5 +1,7 @@
 //! The companion type of a function whose derivative the user writes: its sweeps call the function and the rule.
 
+use std::cell::OnceCell;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -10,7 +12,7 @@ use super::companion::given_bars;
 use super::item::Portion;
 use super::lints::allowed;
 use super::shape::{Home, Shape};
-use super::{Sibling, adj, count, own};
+use super::{Runtime, Sibling, adj, count, own};
 
 /// What a rule is, and what it is for.
 pub(crate) struct RuleSurface<'a> {
@@ -65,6 +67,8 @@ pub(crate) fn rule(surface: &RuleSurface<'_>, function: &syn::ItemFn, func: &Fun
         of_trait: None,
         portion: Portion::Whole,
         report: "",
+        attributes: OnceCell::new(),
+        public_attributes: OnceCell::new(),
     };
     let (attrs, vis, name) = (&surface.attrs, surface.vis, surface.companion);
     let allowed = allowed();
@@ -105,7 +109,7 @@ pub(crate) fn rule(surface: &RuleSurface<'_>, function: &syn::ItemFn, func: &Fun
 struct Sweeps<'a> {
     surface: &'a RuleSurface<'a>,
     shape: &'a Shape<'a>,
-    rt: TokenStream,
+    rt: Runtime,
     /// The names and types of the arguments.
     names: Vec<Ident>,
     types: Vec<&'a syn::Type>,
@@ -118,7 +122,7 @@ impl<'a> Sweeps<'a> {
         Sweeps {
             surface,
             shape,
-            rt: quote!(#krate::__rt),
+            rt: Runtime::of(krate),
             names: (0..params.len())
                 .map(|n| own(&format!("argument_{n}")))
                 .collect(),

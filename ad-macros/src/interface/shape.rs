@@ -1,11 +1,13 @@
 //! What the signature gives of the generated functions.
 
+use std::cell::OnceCell;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::item::Portion;
 use super::witness::OfTrait;
-use super::{Emitter, Sibling, mode, types};
+use super::{Emitter, Runtime, Sibling, mode, types};
 use crate::ir::{Func, Param, Passing, parameter_names};
 
 /// The generic arguments that make something generic an instance.
@@ -39,6 +41,9 @@ pub(crate) struct Shape<'a> {
     pub(crate) definition: Option<u64>,
     /// A section of the documentation: what the sweeps do.
     pub(crate) report: &'a str,
+    /// The attributes of items, and those of public functions, once they are asked for.
+    pub(crate) attributes: OnceCell<TokenStream>,
+    pub(crate) public_attributes: OnceCell<TokenStream>,
 }
 
 impl Shape<'_> {
@@ -77,7 +82,7 @@ impl Shape<'_> {
 
     /// Those of a function that users call: nothing is done with the derivatives with respect to what functions that
     /// they give have captured, so that has none.
-    pub(super) fn public_generics(&self, rt: &TokenStream) -> (TokenStream, TokenStream) {
+    pub(super) fn public_generics(&self, rt: &Runtime) -> (TokenStream, TokenStream) {
         let (list, clause) = self.generics();
         let mut functions = self
             .func
@@ -100,7 +105,7 @@ impl Shape<'_> {
 
     /// Those of `f_grad`. Whether a type of the user's name is a float is asked where it is called: a bound with a
     /// lifetime is not looked at before.
-    pub(super) fn generics_of_gradient(&self, rt: &TokenStream) -> (TokenStream, TokenStream) {
+    pub(super) fn generics_of_gradient(&self, rt: &Runtime) -> (TokenStream, TokenStream) {
         let (list, clause) = self.public_generics(rt);
         if self.has_gradient() {
             return (list, clause);
@@ -135,7 +140,7 @@ impl Shape<'_> {
     }
 
     /// The type of the adjoint of the result.
-    pub(crate) fn seed_ty(&self, rt: &TokenStream) -> TokenStream {
+    pub(crate) fn seed_ty(&self, rt: &Runtime) -> TokenStream {
         let Func {
             ret_written,
             ret_ty,
@@ -146,7 +151,7 @@ impl Shape<'_> {
     }
 
     /// The type of the adjoint that `f_adjoint` takes: that of the value, if there is one.
-    pub(crate) fn public_seed_ty(&self, rt: &TokenStream) -> TokenStream {
+    pub(crate) fn public_seed_ty(&self, rt: &Runtime) -> TokenStream {
         let (func, value) = (self.func, types::inner(&self.func.ret_written));
         match (value, func.failure) {
             (Some(value), Some(_)) => types::tangent(value, func.value_ty(), &func.written, rt),
@@ -154,7 +159,7 @@ impl Shape<'_> {
         }
     }
 
-    pub(crate) fn buffer(&self, param: &Param, rt: &TokenStream) -> TokenStream {
+    pub(crate) fn buffer(&self, param: &Param, rt: &Runtime) -> TokenStream {
         if param.function {
             let ty = &param.written;
             return quote!(<#ty as #rt::functions::Captures>::Adjoint);

@@ -6,6 +6,8 @@ use syn::visit_mut::{self, VisitMut};
 
 use crate::ir::{Func, Passing};
 
+use super::Runtime;
+
 /// What stands between a caller that knows a trait alone and the sweeps of a method.
 pub(crate) struct MethodTypes {
     /// The lifetimes of references, each named.
@@ -23,7 +25,7 @@ pub(crate) struct MethodTypes {
 
 /// The types of a method, whose first parameter is the receiver. `all`: that one is an argument like the others.
 pub(crate) fn method_types(func: &Func, all: bool, krate: &syn::Path) -> MethodTypes {
-    let rt = quote!(#krate::__rt);
+    let rt = Runtime::of(krate);
     let mut names = Lifetimes::called("__");
     let (mut args, mut bars) = (Vec::new(), Vec::new());
     let mut here = (Vec::new(), Vec::new());

@@ -7,6 +7,8 @@ use syn::visit_mut::VisitMut;
 
 use crate::ir::{Ty, Written, without_reference};
 
+use super::Runtime;
+
 /// The type inside `&T`, `[T]`, `[T; N]`, `Vec<T>`, `Option<T>` as written.
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -37,7 +39,7 @@ pub(super) fn inner(written: &syn::Type) -> Option<&syn::Type> {
 }
 
 /// The type of the error of a `Result` as written.
-pub(super) fn error(written: &syn::Type, rt: &TokenStream) -> TokenStream {
+pub(super) fn error(written: &syn::Type, rt: &Runtime) -> TokenStream {
     let second = || {
         let syn::Type::Path(p) = without_reference(written) else {
             return None;
@@ -63,7 +65,7 @@ pub(super) fn tangent(
     written: &syn::Type,
     ty: &Ty,
     lengths: &Written,
-    rt: &TokenStream,
+    rt: &Runtime,
 ) -> TokenStream {
     let nested = |t: &Ty| tangent(inner(written).unwrap_or(written), t, lengths, rt);
     match ty {
@@ -103,7 +105,7 @@ pub(super) fn tangent(
 /// The tangent of a type that the macro does not know, so that rustc's errors stand at the type.
 ///
 /// Tangents own. So that of a `View<'_>` is that of any `View`, and rustc need not ask which `'_` it is in a result.
-fn differentiable(written: &syn::Type, rt: &TokenStream) -> TokenStream {
+fn differentiable(written: &syn::Type, rt: &Runtime) -> TokenStream {
     let mut named = written.clone();
     // Tangents of objects are all of one type.
     let all = matches!(written, syn::Type::TraitObject(_));
@@ -137,7 +139,7 @@ pub(super) fn buffer(
     ty: &Ty,
     owned: bool,
     lengths: &Written,
-    rt: &TokenStream,
+    rt: &Runtime,
 ) -> TokenStream {
     let slice_of = |t: &Ty| {
         let t = tangent(inner(written).unwrap_or(written), t, lengths, rt);

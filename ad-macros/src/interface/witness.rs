@@ -10,6 +10,7 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{Passing, parameter_names, spells};
 
+use super::Runtime;
 use super::Sibling;
 use super::item::attributes;
 use super::shape::Shape;
@@ -26,7 +27,7 @@ pub(crate) struct OfTrait<'a> {
 }
 
 /// Says that an associated function has sweeps, of which type, and how they take the receiver.
-pub(super) fn witness(shape: &Shape<'_>, rt: &TokenStream) -> TokenStream {
+pub(super) fn witness(shape: &Shape<'_>, rt: &Runtime) -> TokenStream {
     let (vis, name) = (&shape.item.vis, shape.sweeps_name(Sibling::Witness));
     let passing = shape
         .item
@@ -58,7 +59,7 @@ pub(super) fn says_so(
     name: &Ident,
     kind: &TokenStream,
     of_trait: Option<OfTrait<'_>>,
-    rt: &TokenStream,
+    rt: &Runtime,
 ) -> TokenStream {
     let Some(of_trait) = of_trait else {
         return quote!(#head fn #name(&self) -> #rt::#kind<Self> { #rt::#kind::new() });
@@ -88,7 +89,7 @@ pub(super) fn says_so(
 
 /// What the arguments of a method are, where it is called on a type of which the trait alone is known: of what types,
 /// the method says, except of those that name its own parameters. `None` if it cannot be called so.
-fn arguments(sig: &syn::Signature, rt: &TokenStream) -> Option<TokenStream> {
+fn arguments(sig: &syn::Signature, rt: &Runtime) -> Option<TokenStream> {
     let own: Vec<String> = parameter_names(&sig.generics)
         .map(Ident::to_string)
         .collect();
@@ -238,7 +239,7 @@ pub(super) fn forwarder(shape: &Shape<'_>, of: &syn::Path) -> TokenStream {
 }
 
 /// Compiles only if the type has no function of its own of the name of the trait's.
-pub(super) fn means_the_trait(shape: &Shape<'_>, of: &syn::Path, rt: &TokenStream) -> TokenStream {
+pub(super) fn means_the_trait(shape: &Shape<'_>, of: &syn::Path, rt: &Runtime) -> TokenStream {
     let name = &shape.item.sig.ident;
     let none = shape.turbofish.is_none() && shape.generic_names().is_empty();
     let arguments = (!none).then(|| shape.public_arguments());

@@ -1,7 +1,5 @@
 //! Walks over statements that are being changed.
 
-use smallvec::{SmallVec, smallvec};
-
 use crate::ir::versions::Check;
 use crate::ir::{
     ArgMode, Block, Domain, Expr, ExprKind, Loop, Opaque, OpaqueArg, Place, Stmt, StmtKind, VarId,
@@ -17,7 +15,7 @@ pub(crate) fn each_stmt(block: &mut Block, f: &mut dyn FnMut(&mut Stmt)) {
     }
 }
 
-pub(crate) fn blocks_mut(stmt: &mut Stmt) -> SmallVec<[&mut Block; 2]> {
+pub(crate) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
     match &mut stmt.kind {
         StmtKind::Switch { arms, .. } => arms.iter_mut().collect(),
         StmtKind::Branch { arms, .. } => arms.iter_mut().map(|(b, _)| b).collect(),
@@ -25,22 +23,22 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> SmallVec<[&mut Block; 2]> {
         StmtKind::Loop(Loop { body, .. })
         | StmtKind::Checkpoint(body)
         | StmtKind::Labelled(_, body)
-        | StmtKind::Scope(body) => smallvec![body],
-        StmtKind::Parallel(parallel) => smallvec![&mut parallel.body],
-        StmtKind::Versioned(both) => smallvec![&mut both.plain, &mut both.fast],
-        StmtKind::Disjoint(disjoint) => smallvec![&mut disjoint.body],
-        StmtKind::Strips(strips) => smallvec![&mut strips.body],
-        StmtKind::InRegisters(inside) => smallvec![&mut inside.body],
-        StmtKind::Procedure(procedure) => smallvec![&mut procedure.body],
-        StmtKind::Simd(simd) => smallvec![&mut simd.body],
+        | StmtKind::Scope(body) => vec![body],
+        StmtKind::Parallel(parallel) => vec![&mut parallel.body],
+        StmtKind::Versioned(both) => vec![&mut both.plain, &mut both.fast],
+        StmtKind::Disjoint(disjoint) => vec![&mut disjoint.body],
+        StmtKind::Strips(strips) => vec![&mut strips.body],
+        StmtKind::InRegisters(inside) => vec![&mut inside.body],
+        StmtKind::Procedure(procedure) => vec![&mut procedure.body],
+        StmtKind::Simd(simd) => vec![&mut simd.body],
         StmtKind::Kernel(call) => call.bodies.iter_mut().map(|body| &mut body.block).collect(),
         StmtKind::Check(check) => match &mut **check {
-            Check::NoOverflow(indices) => smallvec![&mut indices.exact],
+            Check::NoOverflow(indices) => vec![&mut indices.exact],
             Check::Not(_)
             | Check::Fits(_)
             | Check::Number { .. }
             | Check::Part { .. }
-            | Check::Element { .. } => SmallVec::new(),
+            | Check::Element { .. } => Vec::new(),
         },
         leaf_stmts!()
         | StmtKind::Jump(_)
@@ -58,7 +56,7 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> SmallVec<[&mut Block; 2]> {
         | StmtKind::Windows(_)
         | StmtKind::RecordAt(_)
         | StmtKind::Buffer(_)
-        | sweep_stmts!(adjoints) => SmallVec::new(),
+        | sweep_stmts!(adjoints) => Vec::new(),
     }
 }
 

@@ -1,9 +1,8 @@
 //! Pure expressions.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{Ident, Span};
-use smallvec::{SmallVec, smallvec};
 
 use super::constructor::Constructor;
 use super::literal::Lit;
@@ -97,7 +96,7 @@ macro_rules! placeless {
 }
 
 /// The operands of an expression, which have at most three but for long tuples and arrays.
-pub(crate) type Operands<E> = SmallVec<[E; 3]>;
+pub(crate) type Operands<E> = Vec<E>;
 
 /// User code emitted as it stands, with the variables in it replaced.
 #[derive(Clone, Debug)]
@@ -401,8 +400,8 @@ impl Expr {
             | ExprKind::Repeat(a, _)
             | ExprKind::VecNew(Some(a))
             | ExprKind::Some(a)
-            | ExprKind::NoGradient(a) => smallvec![&mut **a],
-            ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => smallvec![&mut **a, &mut **b],
+            | ExprKind::NoGradient(a) => vec![&mut **a],
+            ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => vec![&mut **a, &mut **b],
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
             | ExprKind::Function(_, args)
@@ -426,7 +425,7 @@ impl Expr {
             | ExprKind::ToVec(_)
             | ExprKind::ZeroLike(_)
             | ExprKind::Zero
-            | ExprKind::SumOf(_) => SmallVec::new(),
+            | ExprKind::SumOf(_) => Vec::new(),
         }
     }
 

@@ -5,7 +5,7 @@
 //! the IR has its type in its node, and gets it as a suffix wherever its surroundings do not repeat it. No other file
 //! makes numbers by hand; a test reads the sources.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenTree};
 use quote::ToTokens;
 use syn::LitInt;
 
@@ -89,14 +89,14 @@ impl Lit {
         self.text[..self.suffix].replace('_', "")
     }
 
-    pub(crate) fn tokens(&self, span: Span) -> TokenStream {
+    pub(crate) fn token(&self, span: Span) -> TokenTree {
         if self.kind == LitKind::Bool {
-            return Ident::new(&self.text, span).into_token_stream();
+            return Ident::new(&self.text, span).into();
         }
         let literal = self.text.parse::<Literal>();
         let mut literal = literal.expect("the spelling of a literal");
         literal.set_span(span);
-        literal.into_token_stream()
+        literal.into()
     }
 }
 
@@ -213,7 +213,7 @@ mod tests {
         let lit: syn::Lit = syn::parse_str(lit).expect("a literal");
         let suffixed = suffixed(&Lit::from(&lit), ty);
         assert_eq!(
-            suffixed.tokens(Span::call_site()).to_string(),
+            suffixed.token(Span::call_site()).to_string(),
             suffixed.text()
         );
         suffixed.text().to_owned()
@@ -263,7 +263,7 @@ mod tests {
             "' '",
         ];
         for text in kept {
-            let tokens = lit(text).tokens(Span::call_site());
+            let tokens = lit(text).token(Span::call_site());
             assert_eq!(tokens.to_string(), text);
             assert!(!lit(text).is_number());
         }

@@ -1,7 +1,5 @@
 //! Loops: one statement for those of the primal and those of both sweeps.
 
-use smallvec::smallvec;
-
 use super::versions::OfStrip;
 use super::{Block, Expr, Operands, Plan, RangeIter, Site, Sliced, Stmt, StmtKind, VarId};
 
@@ -94,7 +92,7 @@ impl Domain {
     pub(crate) fn exprs(&self) -> Operands<&Expr> {
         match self {
             Domain::Range { range, .. } | Domain::Prefix { range, .. } => range.exprs().collect(),
-            Domain::While(cond) => smallvec![cond],
+            Domain::While(cond) => vec![cond],
             Domain::Strip { of, .. } => of.index.iter().map(|by| &by.first).collect(),
             Domain::Times(_) | Domain::Forever => Operands::new(),
         }

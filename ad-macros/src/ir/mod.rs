@@ -32,6 +32,7 @@ mod effects;
 mod expr;
 pub(crate) mod faults;
 mod field;
+pub(crate) mod hash;
 pub(crate) mod lanes;
 mod libm;
 pub(crate) mod literal;
@@ -254,7 +255,7 @@ pub(crate) struct Closure {
     /// How many of the parameters these are.
     pub(crate) captures: usize,
     /// Those of them that are references where the body has the value, by their names.
-    pub(crate) captured: std::collections::HashSet<String>,
+    pub(crate) captured: hash::HashSet<String>,
 }
 
 /// A function in IR.
@@ -283,9 +284,9 @@ pub(crate) struct Func {
     /// Closures in the body that others call.
     pub(crate) closures: Vec<Closure>,
     /// Every identifier spelled in the body, and every name given since: for fresh names.
-    pub(crate) names: std::collections::HashSet<String>,
+    pub(crate) names: hash::HashSet<String>,
     /// The last number behind a name that `fresh_name` gave.
-    pub(crate) numbers: std::collections::HashMap<String, usize>,
+    pub(crate) numbers: hash::HashMap<String, usize>,
     /// The paths by which the body calls `no_gradient`: the sweeps check that it is retrograde's.
     pub(crate) cuts: Vec<syn::Path>,
     /// Harmless uses of the std macros that the body names: the sweeps check that the names are std's.
@@ -300,18 +301,18 @@ pub(crate) struct Func {
     pub(crate) lent_parts: Vec<LentPart>,
     /// Functions that are called, beside each of which there is a module of its name, or which are in one, by their
     /// paths: what their sweeps are in.
-    pub(crate) beside_modules: std::collections::HashMap<String, syn::Path>,
+    pub(crate) beside_modules: hash::HashMap<String, syn::Path>,
     /// Functions of the same module that were inlined: generated code checks that they are those.
     pub(crate) inlined: Vec<Inlined>,
     /// Why others that loops call are not, by their names.
-    pub(crate) not_inlined: std::collections::HashMap<String, String>,
+    pub(crate) not_inlined: hash::HashMap<String, String>,
     /// Loops marked `#[parallel]`.
-    pub(crate) parallel: std::collections::HashSet<LoopId>,
+    pub(crate) parallel: hash::HashSet<LoopId>,
     /// Whether the reverse sweep is called with the adjoint of the result, always.
     pub(crate) seeded: bool,
     /// Variables of the compiler that end one part of an array each, `a[lo..end]`, which is known to exist wherever it
     /// is used.
-    pub(crate) ends: std::collections::HashSet<VarId>,
+    pub(crate) ends: hash::HashSet<VarId>,
 }
 
 /// A method of floats that is called on a reference to one.

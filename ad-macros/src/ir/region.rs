@@ -8,12 +8,10 @@
 //! A field counts if it is known to be a part ([`Field::is_part`](super::Field::is_part)). What is read behind another
 //! one belongs to the region in front of it. So a variable without such fields has one region, which is the variable.
 
+use crate::ir::hash::HashMap;
 use std::cell::RefCell;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::ops::Range;
-
-use smallvec::SmallVec;
 
 use super::field::FieldName;
 use super::{Field, Func, Place, Proj, VarId};
@@ -66,8 +64,8 @@ impl Paths {
         fields.iter().fold(path, field)
     }
 
-    fn fields(&self, mut path: PathId) -> SmallVec<[FieldName; 4]> {
-        let mut fields = SmallVec::new();
+    fn fields(&self, mut path: PathId) -> Vec<FieldName> {
+        let mut fields = Vec::new();
         while let Some((parent, field)) = self.parent(path) {
             fields.push(field);
             path = parent;

@@ -6,7 +6,7 @@
 //!
 //! An adjoint that lives longer than such a run of statements is *wide*: there is one for each seed.
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::Span;
 
@@ -156,7 +156,7 @@ pub(crate) fn wide<'a>(
 
 /// Adds the adjoints that are declared in one part of a block and used in another.
 fn widen(func: &Func, stmts: &[Stmt], wide: &mut HashSet<VarId>) {
-    let mut last = HashMap::new();
+    let mut last = HashMap::default();
     for (at, stmt) in stmts.iter().enumerate() {
         for var in mentioned(stmt) {
             last.insert(var, at);

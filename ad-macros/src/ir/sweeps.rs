@@ -1,6 +1,7 @@
 //! The sweeps of a function.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 

@@ -1,7 +1,7 @@
 //! Sets of variables, a bit for each: most questions that analyses ask of code are answered by such sets, and the
 //! compiler runs without optimisation in the builds of its users, where hashing takes longer than all else.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use super::VarId;
 
@@ -152,8 +152,8 @@ mod tests {
         assert!(set.remove(VarId(3)) && !set.remove(VarId(3)));
         set.retain(|var| var.0 > 63);
         assert_eq!(format!("{set:?}"), "{VarId(64), VarId(130)}");
-        assert!(set.meets(&HashSet::from([VarId(1), VarId(64)])));
-        assert!(!set.meets(&HashSet::from([VarId(63)])));
+        assert!(set.meets(&HashSet::from_iter([VarId(1), VarId(64)])));
+        assert!(!set.meets(&HashSet::from_iter([VarId(63)])));
         assert!(set.clone().union(&set).iter().eq(set.iter()));
         set.retain(|_| false);
         assert!(set.is_empty() && VarSet::default().into_iter().next().is_none());

@@ -3,8 +3,6 @@
 mod touches;
 mod versions;
 
-use smallvec::{SmallVec, smallvec};
-
 use super::{
     ArgMode, Block, Expr, ExprKind, OpaqueArg, Operands, Place, Proj, Stmt, StmtKind, VarId,
     control_stmts, sweep_stmts,
@@ -66,13 +64,13 @@ pub(crate) fn place_index_reads(p: &Place, f: &mut dyn FnMut(&Place)) {
 /// The expressions directly in a statement of the primal, or in a `Begin`.
 pub(crate) fn stmt_exprs(stmt: &Stmt) -> Operands<&Expr> {
     match &stmt.kind {
-        StmtKind::Let { init: Some(e), .. } | StmtKind::Switch { selector: e, .. } => smallvec![e],
+        StmtKind::Let { init: Some(e), .. } | StmtKind::Switch { selector: e, .. } => vec![e],
         StmtKind::Assign { value: e, .. }
         | StmtKind::Update { value: e, .. }
         | StmtKind::Begin { value: e, .. }
         | StmtKind::Push { value: e, .. }
         | StmtKind::Fill { value: e, .. }
-        | StmtKind::Truncate { len: e, .. } => smallvec![e],
+        | StmtKind::Truncate { len: e, .. } => vec![e],
         StmtKind::Loop(this) => this.domain.exprs(),
         StmtKind::Call { args, .. } => args
             .iter()
@@ -92,7 +90,7 @@ pub(crate) fn stmt_exprs(stmt: &Stmt) -> Operands<&Expr> {
         | StmtKind::Scope(_)
         | sweep_stmts!(tape)
         | sweep_stmts!(adjoints)
-        | sweep_stmts!(forms) => SmallVec::new(),
+        | sweep_stmts!(forms) => Vec::new(),
     }
 }
 
@@ -104,8 +102,8 @@ pub(crate) fn stmt_places(stmt: &Stmt) -> Operands<&Place> {
         | StmtKind::Fill { slice: place, .. }
         | StmtKind::Push { vec: place, .. }
         | StmtKind::Pop { vec: place, .. }
-        | StmtKind::Truncate { vec: place, .. } => smallvec![place],
-        StmtKind::Swap(a, b) | StmtKind::CopyFrom { dst: a, src: b } => smallvec![a, b],
+        | StmtKind::Truncate { vec: place, .. } => vec![place],
+        StmtKind::Swap(a, b) | StmtKind::CopyFrom { dst: a, src: b } => vec![a, b],
         StmtKind::Call { args, .. } => args
             .iter()
             .filter_map(|arg| match &arg.mode {
@@ -114,7 +112,7 @@ pub(crate) fn stmt_places(stmt: &Stmt) -> Operands<&Place> {
             })
             .collect(),
         StmtKind::Let { .. } | StmtKind::Opaque(_) | control_stmts!() | sweep_stmts!() => {
-            SmallVec::new()
+            Vec::new()
         }
     }
 }

@@ -3,7 +3,7 @@
 //! What the compiler understands is data. The rest is kept as written in a table of the function, so that types hold no
 //! syntax.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
@@ -128,7 +128,7 @@ impl Written {
 
     pub(crate) fn len_tokens(&self, len: &Len) -> TokenStream {
         match len {
-            Len::Number(lit, span) => lit.tokens(*span),
+            Len::Number(lit, span) => lit.token(*span).into(),
             Len::Named(name) => name.to_token_stream(),
             Len::Written(id) => self.lengths[id.0 as usize].to_token_stream(),
         }

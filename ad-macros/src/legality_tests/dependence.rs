@@ -1,5 +1,3 @@
-use std::collections::HashSet;
-
 use super::{derived, loops, primal, var};
 use crate::analysis::affine::Definitions;
 use crate::analysis::dependence::carried::{Carried, carried};
@@ -7,6 +5,7 @@ use crate::analysis::dependence::disjoint::Across;
 use crate::analysis::dependence::footprint::Footprint;
 use crate::analysis::dependence::reach::{Iterations, Reach};
 use crate::analysis::invariant::Varying;
+use crate::ir::hash::HashSet;
 use crate::ir::{Block, Expr, Func, Stmt, StmtKind, VarId, shallow_touches, visit_stmts};
 
 /// What each statement of a block touches, in order, a line each.
@@ -187,7 +186,7 @@ fn what_an_index_reaches_over_all_iterations() {
         }",
     );
     let only = loops(&func.body)[0];
-    let divided = HashSet::new();
+    let divided = HashSet::default();
     let iterations = Iterations::of(&func, only.counter, &[], only.body, &divided);
     let mut found = Vec::new();
     visit_stmts(only.body, &mut |stmt| {

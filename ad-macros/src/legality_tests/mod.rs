@@ -5,9 +5,8 @@ mod invariant;
 mod purity;
 mod target;
 
-use std::collections::HashMap;
-
 use crate::diag::Diagnostics;
+use crate::ir::hash::HashMap;
 use crate::ir::{
     self, Block, CountingLoop, Expr, Func, Remarks, Stmt, StmtKind, Sweeps, Transforms, VarId,
     VarKind,
@@ -29,7 +28,7 @@ fn derived(source: &str) -> Sweeps {
     let func = primal(source);
     let activity = analysis::activity::activity(&func);
     let cx = reverse::Context {
-        shares: &HashMap::new(),
+        shares: &HashMap::default(),
         transforms: Transforms::ON,
         remarks: &mut Remarks::default(),
         leaving: false,

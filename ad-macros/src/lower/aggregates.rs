@@ -8,8 +8,7 @@ mod parameters;
 mod rewrite;
 mod uses;
 
-use std::collections::HashMap;
-
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Constructor, ExprKind, Field, Func, Makes, StmtKind, Ty, VarId, VarInfo, visit_stmts,
 };
@@ -59,7 +58,7 @@ struct Parts {
 }
 
 fn declare(func: &mut Func, groups: Vec<Group>) -> HashMap<VarId, Parts> {
-    let mut replaced = HashMap::new();
+    let mut replaced = HashMap::default();
     for group in groups {
         for var in group.vars {
             let info = func.var(var).clone();

@@ -1,11 +1,12 @@
 //! The places that a reference variable can stand for.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Lowerer;
 use super::dynamic::Choice;
 use crate::diag::catalog;
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Expr, ExprKind, Field, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
     VariantPart,

@@ -1,7 +1,6 @@
 //! Closures that are given to others: each becomes a function of its own, in front of whose parameters
 //! stands what it captures.
 
-use std::collections::HashSet;
 use std::rc::Rc;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -22,6 +21,7 @@ use super::scope::{Binding, key};
 use super::value::{Value, View};
 use crate::diag::catalog;
 use crate::functions;
+use crate::ir::hash::HashSet;
 use crate::ir::{Closure, Expr, FunctionKind, Place, Proj, Ty, parameter_names, regroup};
 
 impl Lowerer<'_> {
@@ -38,7 +38,7 @@ impl Lowerer<'_> {
         let mut mistake = false;
         let mut queue = names;
         queue.reverse();
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let mut bodies = vec![closure.body.clone()];
         while let Some(ident) = queue.pop() {
             let Some(binding) = self.lookup(&ident) else {
@@ -388,7 +388,7 @@ fn free_names(closure: &syn::ExprClosure) -> Vec<Ident> {
         .flat_map(pattern_names)
         .map(|name| key(&name))
         .collect();
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     finder
         .0
         .into_iter()

@@ -47,7 +47,7 @@ impl Lowerer<'_> {
         let mut scopes = self.scopes.clone();
         scopes.push(Scope::default());
         let inside = std::mem::replace(&mut self.scopes, scopes);
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = crate::ir::hash::HashSet::default();
         for name in names_in(&closure.to_token_stream()) {
             if seen.insert(name.unraw().to_string()) {
                 self.capture(&name.unraw(), closure);

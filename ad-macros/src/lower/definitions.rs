@@ -1,10 +1,9 @@
 //! Which definitions of the user's types a function may use.
 
-use std::collections::HashMap;
-
 use syn::visit::{self, Visit};
 
 use super::types::{own_types, result_of};
+use crate::ir::hash::HashMap;
 use crate::ir::{Ty, exact_text, path_text};
 
 /// Whether definitions may be used at all in a function. In its body, an item might give a name another meaning.
@@ -47,7 +46,7 @@ impl Visit<'_> for Finder {
 /// Of the definitions that are known, those of the types of parameters: generated code proves that these are theirs.
 pub(super) fn proven(item: &syn::ItemFn, structs: &HashMap<String, Ty>) -> HashMap<String, Ty> {
     if structs.is_empty() || !uses_definitions(&item.sig, &item.block) {
-        return HashMap::new();
+        return HashMap::default();
     }
     let mut names: Vec<String> = Vec::new();
     for input in &item.sig.inputs {

@@ -5,7 +5,7 @@
 //! differs at run time (which of them, indices, the bounds of a sub-slice) becomes integer variables. Every
 //! statement that goes through the reference becomes a `Switch` over the candidates.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 
@@ -15,6 +15,7 @@ use super::finish::place_type;
 use super::repoint::variant;
 use crate::diag::catalog;
 use crate::ir::edit::{blocks_mut, each_expr, each_place};
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Access, Block, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Steps, Stmt,
     StmtKind, Ty, VarId, VarKind, shallow_accesses,

@@ -6,11 +6,12 @@
 //! left early gets an `exit` variable, tested after each iteration. So the reverse sweep meets
 //! structured branches and loops only, each of which it can undo from what the forward sweep did.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use proc_macro2::Span;
 
 use super::defaults::{Deferred, give_defaults};
+use crate::ir::hash::HashMap;
 use crate::ir::{
     BinOp, Block, Domain, Expr, ExprKind, Func, Jump, Lit, Loop, LoopId, Place, Stmt, StmtKind, Ty,
     VarId, VarInfo, VarKind, effects_of,
@@ -22,8 +23,8 @@ pub(crate) fn structure(func: &mut Func) -> Vec<VarId> {
     let mut pass = Exits {
         func,
         jump: None,
-        codes: HashMap::new(),
-        exits: HashMap::new(),
+        codes: HashMap::default(),
+        exits: HashMap::default(),
         flagged: false,
     };
     let stmts = pass.block(body.stmts, &Tail::default().with(Jump::Return));

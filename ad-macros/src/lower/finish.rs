@@ -1,7 +1,5 @@
 //! The end of the walk: types are filled in, and what depended on them is decided.
 
-use std::collections::HashSet;
-
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
@@ -10,6 +8,7 @@ use super::opaque::Builder;
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
 use crate::ir::edit::{blocks_mut, each_expr, each_place, each_stmt};
+use crate::ir::hash::HashSet;
 use crate::ir::{
     Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Passing,
     Place, Proj, Stmt, StmtKind, Ty, VarId, VarKind,
@@ -217,7 +216,7 @@ impl Lowerer<'_> {
         if deferred.is_empty() {
             return;
         }
-        let mut first = HashSet::new();
+        let mut first = HashSet::default();
         for var in deferred.keys() {
             let needs_none = default_value(&self.func.var(*var).ty, deferred[var]).is_some();
             if !needs_none && super::first_values::mark(body, *var) {
@@ -344,7 +343,7 @@ fn default_value(ty: &Ty, span: proc_macro2::Span) -> Option<Expr> {
 
 /// Sets `mutable` on every variable that is written after its declaration.
 fn mark_written(func: &mut Func, body: &Block) {
-    let mut written = HashSet::new();
+    let mut written = HashSet::default();
     crate::ir::visit_stmts(body, &mut |stmt| {
         let mut mark = |place: &Place| {
             written.insert(place.root);

@@ -4,15 +4,14 @@
 //! on some paths is held in an `Option`, which is `None`
 //! on the others: the value is its payload, wherever it is used.
 
-use std::collections::HashSet;
-
 use super::defaults::{Assigned, assigned};
 use crate::ir::edit::{blocks_mut, each_place_within};
+use crate::ir::hash::HashSet;
 use crate::ir::{Block, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, VarId, visit_stmts};
 
 /// Holds those that need it.
 pub(super) fn hold(func: &mut Func, body: &mut Block) {
-    let mut vars = HashSet::new();
+    let mut vars = HashSet::default();
     partly_assigned(func, body, &mut vars);
     if vars.is_empty() {
         return;
@@ -58,7 +57,7 @@ fn partly_assigned(func: &Func, block: &Block, found: &mut HashSet<VarId>) {
 
 /// Variables that the code shows to be structs, enums or boxes.
 fn shown(body: &Block) -> HashSet<VarId> {
-    let (mut shown, mut given) = (HashSet::new(), Vec::new());
+    let (mut shown, mut given) = (HashSet::default(), Vec::new());
     visit_stmts(body, &mut |stmt| {
         if let StmtKind::Let {
             var,

@@ -3,7 +3,6 @@
 //!
 //! Functions of the same module that the text shows (`inlining`) are inlined in the same way.
 
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use syn::ext::IdentExt;
@@ -15,6 +14,7 @@ use super::operator::strip;
 use super::prescan::collect;
 use super::scope::{Scope, plain_ident};
 use crate::ir::Inlined;
+use crate::ir::hash::{HashMap, HashSet};
 
 /// What the text shows of functions that stand beside the one that is lowered, by their names, or why their calls
 /// stay.
@@ -107,13 +107,13 @@ impl Lowerer<'_> {
 
     /// Whether a function of the body calls itself, or others that call it.
     fn calls_itself(&self, name: &str) -> bool {
-        let mut reached = HashSet::new();
+        let mut reached = HashSet::default();
         let mut open = vec![name.to_owned()];
         while let Some(next) = open.pop() {
             let Some(f) = self.inner_functions.get(&next) else {
                 continue;
             };
-            let mut names = HashSet::new();
+            let mut names = HashSet::default();
             collect(quote::ToTokens::to_token_stream(&f.block), &mut names);
             if names.contains(name) {
                 return true;

@@ -1,7 +1,5 @@
 //! A closure as a function: what it captures as parameters in front of its own, and its types written.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 
@@ -16,6 +14,7 @@ use super::scope::key;
 use super::value::{Value, View, span_of};
 use crate::diag::Diagnostics;
 use crate::functions;
+use crate::ir::hash::HashSet;
 use crate::ir::{Func, IntTy, Ty, VarId, VarKind, Written, each_write};
 
 /// A variable that a closure captures, as a parameter.

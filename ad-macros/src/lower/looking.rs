@@ -1,6 +1,6 @@
 //! Patterns of selectors, which look at a value and must not move anything out of it.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -68,12 +68,12 @@ impl Lowerer<'_> {
         guard: Option<syn::Expr>,
         modes: &Modes,
     ) -> Looking {
-        let mut kept = Kept(HashSet::new());
+        let mut kept = Kept(HashSet::default());
         guard.iter().for_each(|guard| kept.visit_expr(guard));
         let mut by_reference = ByReference {
             mode: Mode::Written,
             kept: kept.0,
-            bound: HashSet::new(),
+            bound: HashSet::default(),
         };
         let mut pat = pat.clone();
         look(&mut pat, modes, &mut by_reference);

@@ -1,7 +1,5 @@
 //! Renaming inside the arguments of macros that are kept as written.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Token;
@@ -15,6 +13,7 @@ use super::opaque::Builder;
 use super::rename::{bind_under, is_bound, rename_under};
 use super::scope::plain_ident;
 use crate::diag::catalog;
+use crate::ir::hash::HashSet;
 
 impl Lowerer<'_> {
     pub(super) fn rename_macro(

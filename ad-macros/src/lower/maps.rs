@@ -6,7 +6,7 @@
 //!
 //! A value keeps its position as long as the map lives; that of a key that was removed is not used again.
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -17,6 +17,11 @@ use super::scope::{key, name_of};
 
 /// The function with such maps written out, if there are any.
 pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
+    let mut seen = Seen(false);
+    seen.visit_item_fn(item);
+    if !seen.0 {
+        return None;
+    }
     let mut found = Maps::default();
     found.visit_item_fn(item);
     let maps = found.chosen();
@@ -26,6 +31,16 @@ pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
     let mut item = item.clone();
     super::positions::write_out(&mut item, maps);
     Some(item)
+}
+
+/// Whether a `let` declares a map: most functions have none, and how names are used is of no interest then.
+struct Seen(bool);
+
+impl<'ast> Visit<'ast> for Seen {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        self.0 |= map_of(local).is_some();
+        visit::visit_local(self, local);
+    }
 }
 
 /// What a `let` declares.
@@ -93,7 +108,7 @@ fn is_passive(ty: &syn::Type) -> bool {
         .all(|name| NAMES.iter().any(|known| name == known))
 }
 
-/// `let m: T = HashMap::new();` and its relatives.
+/// `let m: T = HashMap::default();` and its relatives.
 pub(super) fn map_of(local: &syn::Local) -> Option<(&Ident, Map)> {
     let (pat, written) = match &local.pat {
         syn::Pat::Type(p) => (&*p.pat, Some(&*p.ty)),

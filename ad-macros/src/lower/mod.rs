@@ -139,13 +139,12 @@ mod variants;
 mod walk;
 mod walks;
 
-use std::collections::{HashMap, HashSet};
-
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 
 use crate::diag::{Diagnostics, Message};
 use crate::indexed::lent_written_out;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written,
 };
@@ -322,7 +321,7 @@ impl<'d> Lowerer<'d> {
             items: Vec::new(),
             closures: Vec::new(),
             names,
-            numbers: HashMap::new(),
+            numbers: HashMap::default(),
             cuts: Vec::new(),
             std_macros: Vec::new(),
             known_macros: Vec::new(),
@@ -332,9 +331,9 @@ impl<'d> Lowerer<'d> {
             beside_modules: Default::default(),
             inlined: Vec::new(),
             not_inlined: inner_functions::refused(&owner.beside),
-            parallel: HashSet::new(),
+            parallel: HashSet::default(),
             seeded: owner.sweeps_only,
-            ends: HashSet::new(),
+            ends: HashSet::default(),
         };
         Lowerer {
             diags,
@@ -366,16 +365,16 @@ impl<'d> Lowerer<'d> {
             yielded: None,
             regions: Vec::new(),
             region_loop: false,
-            references: HashSet::new(),
-            split: HashSet::new(),
-            unstable: HashSet::new(),
-            deferred: HashMap::new(),
-            nonlocal: HashSet::new(),
+            references: HashSet::default(),
+            split: HashSet::default(),
+            unstable: HashSet::default(),
+            deferred: HashMap::default(),
+            nonlocal: HashSet::default(),
             variants: variants::variants(&item.block),
             with_fields: prescan::with_fields(item),
-            taken: HashSet::new(),
-            const_tys: HashMap::new(),
-            inner_functions: HashMap::new(),
+            taken: HashSet::default(),
+            const_tys: HashMap::default(),
+            inner_functions: HashMap::default(),
             result: None,
             early_return: prescan::has_return(&item.block),
             beside_active: false,

@@ -4,8 +4,6 @@
 //! which it may write. A write by assignment is refused; `&mut` and methods that may take `&mut self` are
 //! recorded as [`OpaqueArg::RefMut`].
 
-use std::collections::HashSet;
-
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::visit::Visit;
@@ -15,6 +13,7 @@ use super::Lowerer;
 use super::operator::strip;
 use super::rename::Renamer;
 use super::value::{Value, Want, span_of};
+use crate::ir::hash::HashSet;
 use crate::ir::{Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, StmtKind, Ty, is_reader};
 
 /// Collects the placeholders of one piece of code.
@@ -41,7 +40,7 @@ impl Builder {
     pub(super) fn value(&mut self, l: &mut Lowerer<'_>, e: Expr) -> syn::Expr {
         match e.kind {
             ExprKind::Lit(lit) if !lit.is_number() => {
-                let lit = lit.tokens(e.span);
+                let lit = lit.token(e.span);
                 syn::parse_quote!(#lit)
             }
             ExprKind::Opaque(opaque) => self.inline(*opaque),
@@ -131,7 +130,7 @@ impl Builder {
     ) -> syn::Expr {
         let mut code = e.clone();
         self.folds = true;
-        let mut renamer = Renamer::new(self, l, vec![HashSet::new()]);
+        let mut renamer = Renamer::new(self, l, vec![HashSet::default()]);
         renamer.bind(pat);
         renamer.visit_expr_mut(&mut code);
         code

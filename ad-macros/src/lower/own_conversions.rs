@@ -3,8 +3,6 @@
 //! The second is written as `<V as From<_>>::from(x)` before anything is lowered. Both are calls whose sweeps rustc
 //! finds by the types of target and argument.
 
-use std::collections::HashMap;
-
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::visit_mut::{self, VisitMut};
@@ -12,11 +10,12 @@ use syn::visit_mut::{self, VisitMut};
 use super::Lowerer;
 use super::types::is_of_std;
 use super::value::{Value, Want};
+use crate::ir::hash::HashMap;
 use crate::ir::{Behind, Callee, CalleeKind, FunctionArg, Returning};
 
 /// The function with conversions written out, if there are any.
 pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
-    let mut parameters = HashMap::new();
+    let mut parameters = HashMap::default();
     for input in &item.sig.inputs {
         if let syn::FnArg::Typed(typed) = input
             && !typed.attrs.iter().any(|a| a.path().is_ident("constant"))

@@ -10,8 +10,6 @@
 //! **What the body means.** It names nothing but its own variables, its type, numbers, and `Add::add`, which the
 //! function beside the `impl` compares with that of std. So it means the same everywhere.
 
-use std::collections::{HashMap, HashSet};
-
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -21,6 +19,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::Lowerer;
 use super::types::{is_of_std, is_primitive};
 use crate::inlining::number_of;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{parameter_names, regroup};
 use crate::own_macros::placed;
 use crate::surroundings::{SumOf, sums};
@@ -33,11 +32,13 @@ pub(super) struct Written {
 
 /// The function with such sums written out, if there are any.
 pub(super) fn written_out(item: &syn::ItemFn) -> Option<(syn::ItemFn, Vec<Written>)> {
-    let mut names = HashSet::new();
-    super::collect(item.to_token_stream(), &mut names);
-    if !["sum", "product"].iter().any(|name| names.contains(*name)) {
+    let mut named = Named(false);
+    named.visit_item_fn(item);
+    if !named.0 {
         return None;
     }
+    let mut names = HashSet::default();
+    super::collect(item.to_token_stream(), &mut names);
     let returned = match &item.sig.output {
         syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
         syn::ReturnType::Default => None,
@@ -57,6 +58,22 @@ pub(super) fn written_out(item: &syn::ItemFn) -> Option<(syn::ItemFn, Vec<Writte
     sums.visit_block_mut(&mut item.block);
     let is_changed = sums.is_changed || !sums.found.is_empty();
     is_changed.then_some((item, sums.found))
+}
+
+/// Whether something is called `sum` or `product`: most functions have neither, and all their names are of no interest
+/// then.
+struct Named(bool);
+
+impl<'ast> Visit<'ast> for Named {
+    fn visit_ident(&mut self, ident: &'ast Ident) {
+        self.0 |= matches!(ident.to_string().as_str(), "sum" | "product");
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let mut names = HashSet::default();
+        super::collect(mac.tokens.clone(), &mut names);
+        self.0 |= names.contains("sum") || names.contains("product");
+    }
 }
 
 impl Lowerer<'_> {
@@ -215,7 +232,7 @@ impl Sums {
         let mut meaning = Meaning {
             iterator: iterator.ident.unraw().to_string(),
             own: itself.path.segments.last()?.ident.clone(),
-            bound: HashSet::new(),
+            bound: HashSet::default(),
             used: 0,
             failed: iterator.mutability.is_some() || iterator.subpat.is_some(),
         };

@@ -1,12 +1,11 @@
 //! The `impl` block that a function stands in.
 
-use std::collections::{HashMap, HashSet};
-
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
 use super::inner_functions::Beside;
 use super::types::{result_of, signature_type};
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{Passing, Ty, Without, Written};
 
 /// The `impl` block that a function stands in, as far as the attribute sees it.

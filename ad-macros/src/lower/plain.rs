@@ -10,8 +10,6 @@
 //! in. So the body, and those of what it calls, may not speak of bits, and may call nothing that cannot be read but
 //! what std has for numbers, options and containers. What a `Result` says beside its value has no derivative anyway.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
@@ -19,6 +17,7 @@ use super::Lowerer;
 use super::plain_bodies::has_no_bits;
 use super::scope::plain_ident;
 use super::types::result_of;
+use crate::ir::hash::HashSet;
 use crate::ir::{Answer, Callee, CalleeKind, Ty, Without, spells};
 use crate::surroundings::{function_of_module, is_fieldless, with_text};
 
@@ -31,7 +30,7 @@ impl Lowerer<'_> {
         }
         let at = self.func.name.span();
         let function = function_of_module(at, name).filter(|f| f.attrs.iter().all(is_inert))?;
-        let outcome = is_discrete(&function, at, &mut HashSet::new());
+        let outcome = is_discrete(&function, at, &mut HashSet::default());
         if outcome {
             callee.answer = Some(Answer::Discrete);
         } else if with_text(at, brings_no_rule) == Some(true) {

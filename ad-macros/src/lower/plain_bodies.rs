@@ -4,14 +4,13 @@
 //! what is called in a body has to be read as well, or be something that std has for numbers, options, text and
 //! containers of the function's own.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::parse::Parser as _;
 use syn::visit::{self, Visit};
 
 use super::method_names::{is_float_function, is_known_of_language, same_type_arguments};
 use super::types::is_of_std;
+use crate::ir::hash::HashSet;
 use crate::ir::is_reader;
 use crate::surroundings::{function_of_module, may_declare_function, methods_named};
 

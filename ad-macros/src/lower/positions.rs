@@ -1,6 +1,6 @@
 //! Maps of [`super::maps`], written out as values and positions.
 
-use std::collections::HashMap;
+use crate::ir::hash::HashMap;
 
 use proc_macro2::{Ident, Span};
 use quote::{format_ident, quote};

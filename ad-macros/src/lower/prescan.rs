@@ -1,6 +1,6 @@
 //! Facts about the function's text, taken before the walk.
 
-use std::collections::HashSet;
+use crate::ir::hash::HashSet;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -9,7 +9,7 @@ use syn::visit::Visit;
 
 /// Every identifier spelled in the function, its signature included.
 pub(crate) fn identifiers(item: &syn::ItemFn) -> HashSet<String> {
-    let mut names = HashSet::new();
+    let mut names = HashSet::default();
     collect(item.to_token_stream(), &mut names);
     names
 }

@@ -3,7 +3,7 @@
 //! A range is no value here. Its bounds get names of their own, and the range stands where its name is used: whoever
 //! takes a range takes it with its bounds as they were where it was made.
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -27,7 +27,7 @@ pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
     let mut written = Written {
         names,
         taken: identifiers(item),
-        bounds: HashMap::new(),
+        bounds: HashMap::default(),
     };
     let mut item = item.clone();
     written.visit_block_mut(&mut item.block);

@@ -1,7 +1,5 @@
 //! Renaming inside code that is kept as written: variables of the function become placeholders.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::visit_mut::{VisitMut, visit_expr_mut};
@@ -14,6 +12,7 @@ use super::operator::{compound_operator, strip};
 use super::scope::{Binding, key, plain_ident};
 use super::value::Value;
 use crate::diag::catalog;
+use crate::ir::hash::HashSet;
 use crate::ir::{OpaqueArg, OpaqueKind, Place};
 use crate::ir::{is_reader, only_reads};
 
@@ -62,7 +61,7 @@ impl Renamer<'_, '_, '_> {
     }
 
     pub(super) fn in_scope(&mut self, f: impl FnOnce(&mut Self)) {
-        self.scopes.push(HashSet::new());
+        self.scopes.push(HashSet::default());
         f(self);
         self.scopes.pop();
     }

@@ -1,13 +1,12 @@
 //! Names and what they stand for.
 
-use std::collections::HashMap;
-
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
 use super::Lowerer;
 use super::functions::FunctionValue;
 use super::value::{Value, View};
+use crate::ir::hash::HashMap;
 use crate::ir::{Place, Ty, VarId};
 
 /// What a name of the user stands for.

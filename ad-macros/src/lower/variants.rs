@@ -5,7 +5,7 @@
 //! for the wrong one of the two is an error of rustc, since the names of fields of structs and of methods of tangents
 //! have nothing in common.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -14,6 +14,7 @@ use syn::visit::{self, Visit};
 
 use super::Lowerer;
 use super::pattern::names_a_constant;
+use crate::ir::hash::HashSet;
 use crate::ir::{Field, Proj, VariantPart};
 use crate::surroundings::{Declared, declared, declares_function, with_text};
 
@@ -139,7 +140,7 @@ impl Variants {
 
     /// A pattern that does not match whatever comes: where only one name can be why, it is that of a variant.
     fn refutable(&mut self, pat: &syn::Pat) {
-        let mut names = HashSet::new();
+        let mut names = HashSet::default();
         if only_names_fail(pat, &mut names) && names.len() == 1 {
             self.0.extend(names);
         }

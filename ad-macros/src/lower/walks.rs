@@ -7,7 +7,7 @@
 //! Where one item after another is asked for, the chain has random access and `next` is an expression of a counter.
 //! What is used in another way than those below is left as it is, and refused where it is met.
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident};
@@ -80,6 +80,11 @@ fn taken_by_reference(e: &syn::Expr) -> Option<&syn::Expr> {
 
 /// The function with such chains marked, if there are any.
 pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
+    let mut seen = Seen(false);
+    seen.visit_item_fn(item);
+    if !seen.0 {
+        return None;
+    }
     let mut found = Candidates::default();
     found.visit_item_fn(item);
     let names = found.chosen();
@@ -90,6 +95,16 @@ pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
     let mut marks = Marks { names, closures: 0 };
     marks.visit_block_mut(&mut item.block);
     Some(item)
+}
+
+/// Whether a `let` binds a chain: most functions have none, and how names are used is of no interest then.
+struct Seen(bool);
+
+impl<'ast> Visit<'ast> for Seen {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        self.0 |= chain_of(local).is_some();
+        visit::visit_local(self, local);
+    }
 }
 
 /// What a `let` binds: the chain, and whether its items may be asked for one by one.

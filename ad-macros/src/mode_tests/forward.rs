@@ -1,8 +1,7 @@
 //! Forward mode for straight-line code, as small as it can be: a trial that the terms of the table carry it, no part of
 //! the product.
 
-use std::collections::HashMap;
-
+use crate::ir::hash::HashMap;
 use crate::ir::rules::{linearize, rule};
 use crate::ir::{
     BinOp, Expr, ExprKind, Func, Place, Rule, Stmt, StmtKind, Ty, UnOp, VarId, binary,

@@ -1,9 +1,8 @@
 //! Evaluates straight-line code of numbers, with the functions of std and the rules of the runtime.
 
-use std::collections::HashMap;
-
 use ad_runtime::rules;
 
+use crate::ir::hash::HashMap;
 use crate::ir::{
     BinOp, CastTarget, Expr, ExprKind, MathFn, Place, Rule, Stmt, StmtKind, Ty, UnOp, VarId,
 };

@@ -6,10 +6,9 @@ mod forward;
 mod interpreter;
 mod table;
 
-use std::collections::HashMap;
-
 use crate::analysis::activity::activity;
 use crate::diag::Diagnostics;
+use crate::ir::hash::HashMap;
 use crate::ir::{Func, MathFn, Stmt, VarId};
 use crate::pipeline;
 
@@ -80,7 +79,7 @@ impl Program {
         let mut func = self.func.clone();
         let mut tangents = Tangents {
             func: &mut func,
-            dots: HashMap::new(),
+            dots: HashMap::default(),
             out: Vec::new(),
         };
         tangents.run(code);

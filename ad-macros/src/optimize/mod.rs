@@ -36,8 +36,7 @@ mod speculate;
 mod tape;
 mod type_checks;
 
-use std::collections::{HashMap, HashSet};
-
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::verify::{PrimalOrder, verify_sweeps};
 use crate::ir::{Remarks, Stmt, Sweeps, Transform, Transforms, VarId, VarKind, effects_of};
 
@@ -317,7 +316,7 @@ fn jam_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     let procs = sweeps.procs.iter_mut().map(|proc| &mut proc.body.stmts);
     let lists = [&mut sweeps.forward, &mut sweeps.reverse];
     for stmts in lists.into_iter().chain(joint).chain(procs) {
-        jam::jam_loops(&mut sweeps.func, cx, stmts, &HashSet::new());
+        jam::jam_loops(&mut sweeps.func, cx, stmts, &HashSet::default());
     }
 }
 
@@ -333,7 +332,7 @@ fn slice_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     let procs = sweeps.procs.iter_mut().map(|proc| &mut proc.body.stmts);
     let lists = [&mut sweeps.forward, &mut sweeps.reverse];
     for stmts in lists.into_iter().chain(joint).chain(procs) {
-        windows::slice_loops(&mut sweeps.func, cx, stmts, &HashSet::new());
+        windows::slice_loops(&mut sweeps.func, cx, stmts, &HashSet::default());
     }
 }
 

@@ -6,9 +6,8 @@
 //! In front of a statement stand the checks of the places that it touches. A check runs nothing, so one is enough for
 //! all places that are reached in the same way.
 
-use std::collections::HashSet;
-
 use crate::ir::edit::blocks_mut;
+use crate::ir::hash::HashSet;
 use crate::ir::{
     ELEMENTS, Func, Opaque, PARTS, Place, Proj, Stmt, StmtKind, Sweeps, Touch, Ty, VarId, place_ty,
     shallow_touches,
@@ -22,7 +21,7 @@ type Way = (VarId, String);
 
 /// Finds the parts of variables whose adjoints the sweeps name.
 pub(super) fn plan(sweeps: &Sweeps, _: &mut Cx<'_>) -> Rewrite {
-    let mut reached = HashSet::new();
+    let mut reached = HashSet::default();
     for stmt in sweeps.lists().flatten() {
         reach(stmt, sweeps, &mut reached);
     }
@@ -33,7 +32,7 @@ pub(super) fn plan(sweeps: &Sweeps, _: &mut Cx<'_>) -> Rewrite {
         let mut checks = Checks {
             func: &sweeps.func,
             reached,
-            asked: HashSet::new(),
+            asked: HashSet::default(),
         };
         let joint = sweeps.joint.iter_mut().map(|joint| &mut joint.stmts);
         let procs = sweeps.procs.iter_mut().map(|proc| &mut proc.body.stmts);

@@ -21,7 +21,6 @@ mod fragments;
 mod names;
 mod rules;
 
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -31,6 +30,7 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::VisitMut;
 
+use crate::ir::hash::{HashMap, HashSet};
 use crate::lower::{is_listed_macro, key};
 use crate::surroundings::macro_at;
 use rules::{Rules, filled, trees};
@@ -128,7 +128,7 @@ struct Expander {
 
 impl Expander {
     fn new(text: &TokenStream, function: Span) -> Self {
-        let mut names = HashSet::new();
+        let mut names = HashSet::default();
         names::collect(text, &mut names);
         let mut suffix = "m".to_owned();
         while names
@@ -139,22 +139,22 @@ impl Expander {
         }
         Expander {
             function,
-            scopes: vec![Meaning::new()],
-            macros: vec![HashMap::new()],
-            beside: HashMap::new(),
-            marks: HashMap::new(),
-            labels: HashSet::new(),
+            scopes: vec![Meaning::default()],
+            macros: vec![HashMap::default()],
+            beside: HashMap::default(),
+            marks: HashMap::default(),
+            labels: HashSet::default(),
             suffix,
             declared: 0,
             expansions: 0,
             depth: 0,
             failed: false,
-            left: HashSet::new(),
+            left: HashSet::default(),
         }
     }
 
     fn scoped(&mut self, walk: impl FnOnce(&mut Self)) {
-        self.scopes.push(Meaning::new());
+        self.scopes.push(Meaning::default());
         walk(self);
         self.scopes.pop();
     }
@@ -175,7 +175,7 @@ impl Expander {
 
     /// Everything that is in scope.
     fn env(&self) -> Meaning {
-        let mut env = Meaning::new();
+        let mut env = Meaning::default();
         for scope in &self.scopes {
             env.extend(scope.iter().map(|(name, of)| (name.clone(), *of)));
         }
@@ -198,7 +198,7 @@ impl Expander {
         let found = known.or_insert_with(|| {
             let tokens: TokenStream = macro_at(function, name.span(), &spelled)?.parse().ok()?;
             let rules = Rules::parse(placed(tokens, name.span()))?;
-            let (rules, env) = (Some(rules), Meaning::new());
+            let (rules, env) = (Some(rules), Meaning::default());
             Some(Rc::new(Definition { rules, env }))
         });
         found.clone()

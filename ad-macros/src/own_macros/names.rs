@@ -1,14 +1,13 @@
 //! The walk over a function: which names are in scope where a macro is called, and which ones of a template are
 //! declared by it.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::visit_mut::{self, VisitMut};
 
 use super::{Expander, arguments, calls_a_macro};
+use crate::ir::hash::HashSet;
 use crate::lower::names_in_formats;
 
 /// The identifiers of some tokens.
@@ -238,7 +237,7 @@ impl VisitMut for Expander {
             // Names in it cannot be told apart.
             None => {
                 self.failed |= self.depth > 0;
-                let mut names = HashSet::new();
+                let mut names = HashSet::default();
                 collect(&mac.tokens, &mut names);
                 self.left.extend(names);
             }
@@ -252,7 +251,7 @@ impl VisitMut for Expander {
             _ => None,
         };
         if self.depth == 0 && last.is_some_and(|last| last.ident == "no_gradient") {
-            let mut names = HashSet::new();
+            let mut names = HashSet::default();
             collect(&call.args.to_token_stream(), &mut names);
             self.left.extend(names);
             return;
@@ -265,7 +264,7 @@ impl VisitMut for Expander {
         let defines = matches!(item, syn::Item::Macro(item) if item.ident.is_some());
         self.failed |= self.depth > 0;
         if !defines {
-            let mut names = HashSet::new();
+            let mut names = HashSet::default();
             collect(&item.to_token_stream(), &mut names);
             self.left.extend(names);
         }

@@ -1,11 +1,11 @@
 //! Adjoint variables: one per active variable, and the adjoint place of a place.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use proc_macro2::Span;
 
 use crate::analysis::activity::Activity;
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Class, Expr, ExprKind, Func, Place, Proj, Steps, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
     constant_field, has_local_accumulator, has_static_zero, tangent_ty,
@@ -25,7 +25,7 @@ impl<'a> Adjoints<'a> {
         let mut this = Adjoints {
             func,
             activity,
-            bars: HashMap::new(),
+            bars: HashMap::default(),
             unsupported: Vec::new(),
         };
         let params = this.func.params.clone();

@@ -1,9 +1,8 @@
 //! Results of calls that are computed again: what the forward sweep keeps of them, and how the reverse sweep has them.
 
-use std::collections::HashMap;
-
 use proc_macro2::{Ident, Span};
 
+use crate::ir::hash::HashMap;
 use crate::ir::{
     AGAIN, Arg, ArgMode, Block, Callee, Expr, ExprKind, KEPT, Opaque, OpaqueArg, OpaqueKind, Place,
     Stmt, StmtKind, Ty, VarId,
@@ -32,7 +31,7 @@ impl Assembly<'_> {
         block: &Block,
         forward: &mut Vec<Stmt>,
     ) -> HashMap<VarId, VarId> {
-        let mut all = HashMap::new();
+        let mut all = HashMap::default();
         for stmt in &block.stmts {
             let Some((dest, callee, _)) = call(stmt) else {
                 continue;

@@ -4,7 +4,7 @@
 //! declares and the reverse list reads. The yields of a function are its record; those of a loop body are
 //! pushed as one record per iteration; those of a branch arm travel in a variable of the enclosing block.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 
@@ -13,6 +13,7 @@ use crate::analysis::bulk::BulkInputs;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::analysis::undone::undone;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Domain, Loop, Place, Proc, Returning, Stmt, StmtKind, Transform, VarId, free_vars,
     leaf_stmts, region_name, sweep_stmts,
@@ -75,7 +76,7 @@ struct Declared {
 /// The step and the statement in it that mention a variable first, in a reverse sweep that goes from the last step to
 /// the first.
 fn first_mentions(undo: &[Vec<Stmt>]) -> HashMap<VarId, (usize, usize)> {
-    let mut first = HashMap::new();
+    let mut first = HashMap::default();
     for (step, stmts) in undo.iter().enumerate().rev() {
         for (at, stmt) in stmts.iter().enumerate() {
             for var in mentioned(stmt) {
@@ -109,10 +110,10 @@ impl<'a> Assembly<'a> {
             ahead,
             returning,
             around: Vec::new(),
-            hoisted: HashSet::new(),
+            hoisted: HashSet::default(),
             regions: 0,
             procs: Vec::new(),
-            runs: HashMap::new(),
+            runs: HashMap::default(),
             primal_vars,
             result_bar,
             sites: 0,

@@ -38,8 +38,6 @@ mod replay;
 mod restore;
 mod stmts;
 
-use std::collections::{HashMap, HashSet};
-
 use proc_macro2::Span;
 
 use crate::analysis::StmtKey;
@@ -48,6 +46,7 @@ use crate::analysis::again::is_repeatable;
 use crate::analysis::decide::{Subject, decide};
 use crate::analysis::outputs::{outputs, reads};
 use crate::analysis::plan::{Fragments, Recorded};
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Expr, ExprKind, Func, LoopId, Remarks, Shares, StmtKind, Sweeps, Transforms, VarId,
     has_static_zero,
@@ -88,7 +87,7 @@ pub(crate) fn reverse(
     let owned = owned(activity, &body);
     let primal_vars = u32::try_from(func.vars.len()).unwrap_or(u32::MAX);
     let mut adjoints = Adjoints::new(&mut func, activity);
-    let mut fragments = Fragments::new();
+    let mut fragments = Fragments::default();
     derive_fragments(&mut adjoints, &body, &mut fragments);
     if !adjoints.unsupported.is_empty() {
         return Err(adjoints.unsupported);
@@ -127,7 +126,7 @@ pub(crate) fn reverse(
         param_bars,
         result_bar,
         joint: None,
-        begun: HashSet::new(),
+        begun: HashSet::default(),
         bars,
         primal_vars,
         owned,
@@ -155,7 +154,7 @@ pub(crate) fn reverse(
     reason = "other values are no references that are not known"
 )]
 fn owned(activity: &Activity, body: &Block) -> HashSet<VarId> {
-    let mut owned = HashSet::new();
+    let mut owned = HashSet::default();
     crate::ir::visit_stmts(body, &mut |stmt| {
         let var = match &stmt.kind {
             StmtKind::Call {

@@ -1,9 +1,8 @@
 //! The adjoint of an expression: from the adjoint of its value to the adjoints of what it reads.
 
-use std::collections::HashMap;
-
 use proc_macro2::Span;
 
+use crate::ir::hash::HashMap;
 use crate::ir::rules::{Rule, linearize, rule};
 use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, UnOp, VarId, whole_slice};
 
@@ -35,7 +34,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
         AdjointBuilder {
             adjoints,
             out,
-            values: HashMap::new(),
+            values: HashMap::default(),
         }
     }
 

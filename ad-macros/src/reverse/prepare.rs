@@ -4,8 +4,7 @@
 //!   which arm ran after its operands have changed.
 //! * What an operand or index reads of something that its own statement overwrites is copied first.
 
-use std::collections::HashSet;
-
+use crate::ir::hash::HashSet;
 use crate::ir::{
     Arg, ArgMode, Block, Expr, ExprKind, Func, Loop, Place, Proj, Stmt, StmtKind, VarId,
     expr_reads, sweep_stmts,
@@ -45,7 +44,7 @@ fn block(func: &mut Func, b: &mut Block) {
                 }
             }
             StmtKind::Swap(a, b) => {
-                let written = HashSet::from([a.root, b.root]);
+                let written = HashSet::from_iter([a.root, b.root]);
                 freeze(func, a, &written, &mut out);
                 freeze(func, b, &written, &mut out);
             }
@@ -58,21 +57,21 @@ fn block(func: &mut Func, b: &mut Block) {
                 slice: place,
                 value,
             } => {
-                let written = HashSet::from([place.root]);
+                let written = HashSet::from_iter([place.root]);
                 freeze(func, place, &written, &mut out);
                 name_if(func, value, &written, "value", &mut out);
             }
             StmtKind::Pop { vec, .. } => {
-                let written = HashSet::from([vec.root]);
+                let written = HashSet::from_iter([vec.root]);
                 freeze(func, vec, &written, &mut out);
             }
             StmtKind::CopyFrom { dst, src } => {
-                let written = HashSet::from([dst.root]);
+                let written = HashSet::from_iter([dst.root]);
                 freeze(func, dst, &written, &mut out);
                 freeze(func, src, &written, &mut out);
             }
             StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => {
-                let written = HashSet::from([place.root]);
+                let written = HashSet::from_iter([place.root]);
                 freeze(func, place, &written, &mut out);
             }
             StmtKind::Let { .. }

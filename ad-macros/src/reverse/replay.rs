@@ -22,7 +22,7 @@
 
 mod recurrences;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 
@@ -31,6 +31,7 @@ use crate::analysis::dependence::carried::carried;
 use crate::analysis::dependence::disjoint::Across;
 use crate::ir::edit::{blocks_mut, each_place_within};
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Class, Domain, Expr, ExprKind, Func, Loop, Order, Place, Stmt, StmtKind, Transform,
     VarId, VarKind, VarSet, binary, effects_of, free_vars, mentions, name,
@@ -197,9 +198,9 @@ impl Assembly<'_> {
     }
 
     fn replayed(&mut self, found: &Found, sweep: &Sweep, span: Span) -> Replayed {
-        let mut renamed: HashMap<VarId, VarId> = HashMap::new();
+        let mut renamed: HashMap<VarId, VarId> = HashMap::default();
         // Without what the loop does not change, which is there as it was.
-        let mut names: HashMap<VarId, VarId> = HashMap::new();
+        let mut names: HashMap<VarId, VarId> = HashMap::default();
         let (mut kept, mut starts, mut body) = (Vec::new(), Vec::new(), Vec::new());
         let mut ends = Vec::new();
         for fixed in &found.fixed {
@@ -213,7 +214,7 @@ impl Assembly<'_> {
             renamed.insert(*fixed, copy);
         }
         // What each is at the start of an iteration.
-        let mut start_of = HashMap::new();
+        let mut start_of = HashMap::default();
         for var in &found.carried {
             let (before, again) = (self.again(*var, span), self.again(*var, span));
             self.adjoints.func.var_mut(again).mutable = true;
@@ -403,7 +404,7 @@ fn is_unused(func: &Func, stmt: &Stmt, read: &VarSet, primal_vars: u32) -> bool 
 }
 
 fn rename(stmts: &mut [Stmt], from: VarId, to: VarId) {
-    rename_all(stmts, &HashMap::from([(from, to)]));
+    rename_all(stmts, &HashMap::from_iter([(from, to)]));
 }
 
 fn rename_all(stmts: &mut [Stmt], names: &HashMap<VarId, VarId>) {

@@ -2,8 +2,6 @@
 //!
 //! A function asks where something may depend on it (`reasons`).
 
-use std::collections::HashMap;
-
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -14,6 +12,7 @@ use crate::configurations::configurations;
 use crate::diag::Diagnostics;
 use crate::input::{self, Target};
 use crate::interface;
+use crate::ir::hash::HashMap;
 use crate::ir::{Ty, path_text};
 use crate::lower::{self, Owner, own_types};
 use crate::options::Options;

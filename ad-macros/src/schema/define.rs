@@ -218,7 +218,7 @@ fn check(
     let types = nested.iter().zip(answers);
     let types = types.filter_map(|(path, ty)| Some((path_text(path), ty?)));
     let structs = Written::with_structs(types.collect());
-    let (mut checks, rt) = (TokenStream::new(), quote!(#krate::__rt));
+    let (mut checks, rt) = (TokenStream::new(), emit::Runtime::of(krate));
     for (field, member) in data.fields.iter().zip(data.fields.members()) {
         let (ty, value) = (field_type(&field.ty, &structs), quote!(value.#member));
         if !is_constant(field) {

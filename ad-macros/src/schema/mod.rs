@@ -24,7 +24,6 @@ mod reasons;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -33,6 +32,7 @@ use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::visit_mut::{self, VisitMut};
 
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Struct, StructField, Ty, Written, exact_text, is_float_type, is_type_named, path_text,
 };
@@ -204,7 +204,7 @@ fn by_path(
         TokenTree::Group(group) => group.stream(),
         TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => TokenStream::new(),
     });
-    let mut types = HashMap::new();
+    let mut types = HashMap::default();
     for (path, schema) in paths.iter().zip(answers) {
         let name = path_text(path);
         let same = written.iter().filter(|one| path_text(one) == name);

@@ -15,12 +15,11 @@ mod items;
 mod types;
 mod variables;
 
-use std::collections::{HashMap, HashSet};
-
 use proc_macro2::{Ident, LineColumn};
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 
+use crate::ir::hash::{HashMap, HashSet};
 use crate::lower::{Derivative, Member, is_float_function, is_method_of_std};
 use crate::surroundings::{block_around, declares_some};
 use types::{Types, name_of};

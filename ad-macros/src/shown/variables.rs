@@ -1,6 +1,6 @@
 //! The types of variables, by their declarations. All declarations of a name in the function have to agree.
 
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;

@@ -19,8 +19,8 @@ mod sums;
 mod tests;
 mod traits;
 
+use crate::ir::hash::{HashMap, HashSet};
 use std::cell::{OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 

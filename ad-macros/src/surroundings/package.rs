@@ -5,7 +5,6 @@
 //! answer ends as an error of rustc. What is read changes with the crate's own sources, so the crate is compiled anew.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
@@ -17,6 +16,7 @@ use super::beside::declarations;
 use super::signatures::signature;
 use super::{Blocks, Surroundings, is_code, is_word, is_written, look, with_blocks};
 use crate::generic::block_of_head;
+use crate::ir::hash::HashSet;
 
 /// What a name of a type stands for.
 #[derive(Clone)]

@@ -93,7 +93,7 @@ impl<'b> Carrier<'b> {
 
     /// The method as an associated function.
     fn associated(&self, method: &syn::ImplItemFn) -> syn::ImplItemFn {
-        let mut names = std::collections::HashSet::new();
+        let mut names = crate::ir::hash::HashSet::default();
         collect(method.to_token_stream(), &mut names);
         let this = (0..)
             .map(|n| match n {

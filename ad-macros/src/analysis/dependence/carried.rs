@@ -9,7 +9,7 @@
 //! Being wrong would let an iteration read what another one has not yet written, or has overwritten.
 
 use crate::ir::faults::Fault;
-use std::collections::{HashMap, HashSet};
+use crate::ir::hash::{HashMap, HashSet};
 
 use super::disjoint::Across;
 use crate::analysis::affine::{Definitions, Poly};
@@ -40,10 +40,10 @@ pub(crate) fn carried(
     let mut touched = Carrying {
         definitions: Definitions::of(func, body),
         reads: RegionSet::default(),
-        added: HashSet::new(),
+        added: HashSet::default(),
         declared: declared.iter().copied().collect(),
-        overwritten: HashSet::new(),
-        elements: HashMap::new(),
+        overwritten: HashSet::default(),
+        elements: HashMap::default(),
         ordered: None,
     };
     touched.stmts(reverse);

@@ -3,8 +3,7 @@
 //! What is only added to an adjoint is told apart from what is written: additions to one adjoint may be made in any
 //! order.
 
-use std::collections::HashSet;
-
+use crate::ir::hash::HashSet;
 use crate::ir::{Region, RegionSet, Stmt, StmtKind, Touch, VarId, shallow_touches};
 
 /// The regions that a statement touches, without variables that it declares for its own blocks.

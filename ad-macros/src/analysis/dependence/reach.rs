@@ -5,10 +5,9 @@
 //! is said of the elements holds as long as no part of the index overflows, in the first iteration and in the last: an
 //! index is linear in the counter, and so is every part of it, so that nothing in between can overflow then.
 
-use std::collections::HashSet;
-
 use crate::analysis::affine::{Definitions, Poly};
 use crate::analysis::invariant::Varying;
+use crate::ir::hash::HashSet;
 use crate::ir::place_ty;
 use crate::ir::{
     BOUNDS, BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Part, Place, Proj,

@@ -5,13 +5,12 @@
 //! A path in the code, a constant or a static, may be of a type of the user's. What closures yield goes through the
 //! methods of a chain, so it has to be known, too, where it is not an answer that std takes from them.
 
-use std::collections::HashSet;
-
 use proc_macro2::{TokenStream, TokenTree};
 use syn::punctuated::Punctuated;
 use syn::visit::{Visit, visit_expr, visit_pat};
 
 use super::methods::{PRIMITIVES, is_chain_method, is_pure_method, is_result_method};
+use crate::ir::hash::HashSet;
 use crate::ir::{ANSWER, ORDER, Opaque, OpaqueArg};
 
 /// Whether the code calls anything but pure functions of std. `known`: the type of an operand is one of std's;

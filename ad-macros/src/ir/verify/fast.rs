@@ -5,9 +5,10 @@
 //! often and in which order, since a fast version runs several iterations at once. A window stands for its array, a
 //! copy for what it is a copy of, and a name for the value that it has.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use crate::ir::display::expr_text;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::versions::{Function, Kernel, KernelCall, Output, Versioned, Windows};
 use crate::ir::{
     BinOp, Class, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, VarId, VarSet, effects_of,
@@ -19,7 +20,7 @@ const LARGE: usize = 60;
 /// Whether both versions compute the same values.
 pub(super) fn both(func: &Func, both: &Versioned) -> Result<(), String> {
     let declared = effects_of(&both.plain.stmts).declares;
-    let mut large = HashMap::new();
+    let mut large = HashMap::default();
     let plain = Operations::of(func, &declared, &mut large, &both.plain.stmts);
     let fast = Operations::of(func, &declared, &mut large, &both.fast.stmts);
     for (one, other, which) in [(&fast, &plain, "fast"), (&plain, &fast, "plain")] {
@@ -58,10 +59,10 @@ impl<'a> Operations<'a> {
         let mut all = Operations {
             func,
             plain,
-            buffers: HashSet::new(),
-            stands_for: HashMap::new(),
+            buffers: HashSet::default(),
+            stands_for: HashMap::default(),
             large,
-            rows: HashMap::new(),
+            rows: HashMap::default(),
             yields: Vec::new(),
             found: BTreeSet::new(),
         };

@@ -1,9 +1,8 @@
 //! Loops in two versions: windows lie where checks have looked, those that are written meet no others, and buffers are
 //! filled before they are read.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::ir::display::expr_text;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::registers::do_all;
 use crate::ir::versions::{
     BufferKind, Call, Disjoint, Function, Kernel, KernelCall, Near, Output, Part, Simd, Window,
@@ -18,15 +17,15 @@ use crate::ir::{
 pub(super) fn verify(func: &Func, stmts: &[Stmt]) -> Result<(), String> {
     let mut state = State {
         func,
-        windows: HashMap::new(),
-        below: HashMap::new(),
-        parts: HashMap::new(),
-        extents: HashMap::new(),
-        unfilled: HashSet::new(),
-        numbers: HashMap::new(),
-        panels: HashMap::new(),
-        stores: HashMap::new(),
-        most: HashMap::new(),
+        windows: HashMap::default(),
+        below: HashMap::default(),
+        parts: HashMap::default(),
+        extents: HashMap::default(),
+        unfilled: HashSet::default(),
+        numbers: HashMap::default(),
+        panels: HashMap::default(),
+        stores: HashMap::default(),
+        most: HashMap::default(),
     };
     state.stmts(stmts)
 }

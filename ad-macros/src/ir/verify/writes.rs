@@ -1,7 +1,6 @@
 //! Both versions of a loop write the same variables, and the same values to them.
 
-use std::collections::{HashMap, HashSet};
-
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::versions::{Versioned, Windows};
 use crate::ir::{Func, Stmt, StmtKind, Touch, VarId, shallow_touches};
 
@@ -34,11 +33,12 @@ pub(super) fn both(func: &Func, both: &Versioned) -> Result<(), String> {
 
 /// The variables that statements write and do not declare, by windows or by name.
 fn written(stmts: &[Stmt]) -> HashSet<VarId> {
-    let (mut written, mut declared, mut windows) = (HashSet::new(), HashSet::new(), HashMap::new());
+    let (mut written, mut declared, mut windows) =
+        (HashSet::default(), HashSet::default(), HashMap::default());
     for stmt in stmts {
         collect(stmt, &mut written, &mut declared, &mut windows);
     }
-    let mut found = HashSet::new();
+    let mut found = HashSet::default();
     for var in written {
         let mut root = var;
         while let Some(of) = windows.get(&root) {

@@ -1,7 +1,6 @@
 //! The places that expressions and statements touch, and how; the blocks of a statement.
 
 use proc_macro2::Span;
-use smallvec::SmallVec;
 
 use crate::ir::versions::Check;
 use crate::ir::{
@@ -364,8 +363,8 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
 
 impl StmtKind {
     /// The blocks directly inside the statement.
-    pub(crate) fn blocks(&self) -> SmallVec<[&Block; 2]> {
-        let mut blocks = SmallVec::new();
+    pub(crate) fn blocks(&self) -> Vec<&Block> {
+        let mut blocks = Vec::new();
         self.each_block(&mut |block| blocks.push(block));
         blocks
     }

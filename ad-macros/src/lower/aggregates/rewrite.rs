@@ -1,11 +1,10 @@
 //! Variables for fields take the place of variables for structs.
 
-use std::collections::HashMap;
-
 use proc_macro2::Span;
 
 use super::Parts;
 use crate::ir::edit::{blocks_mut, each_expr, each_place};
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Constructor, Expr, ExprKind, Field, Func, Opaque, OpaqueArg, Place, Proj, Stmt,
     StmtKind, Ty, VarId,

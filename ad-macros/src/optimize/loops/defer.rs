@@ -14,12 +14,11 @@
 mod factors;
 mod survey;
 
-use std::collections::{HashMap, HashSet};
-
 use proc_macro2::Span;
 
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::name;
 use crate::ir::{
     BinOp, Deferred, Deferring, Func, Jam, Place, Plan, Product, Proj, Stmt, StmtKind, Term, Ty,
@@ -38,10 +37,10 @@ pub(in crate::optimize) fn defer_products(func: &mut Func, cx: &mut Cx<'_>, stmt
         func,
         survey: Survey::of(stmts, &cx.bars),
         cx,
-        begun: HashMap::new(),
+        begun: HashMap::default(),
         at: 0,
     };
-    pass.stmts(stmts, &HashSet::new());
+    pass.stmts(stmts, &HashSet::default());
 }
 
 struct Pass<'a, 'b> {

@@ -29,7 +29,6 @@
 mod nest;
 
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Span;
 
@@ -40,6 +39,7 @@ use crate::analysis::target::contributions::GATHERED;
 use crate::analysis::target::effort::FUSED_STATEMENTS;
 use crate::analysis::target::registers::FUSED_OPERATIONS;
 use crate::ir::faults::Fault;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, CountingLoop, Domain, Expr, ExprKind, Func, KEPT, Loop, LoopId, NO_RANGE, OpaqueKind,
     Region, Stmt, StmtKind, Ty, UnOp, VarId, VarSet, effects_of, region_effects_of,
@@ -79,7 +79,7 @@ pub(in crate::optimize) fn fuse_loops(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     stmts.extend(back.cloned());
     let unit = |stmt| Unit::new(stmt, &cx.adjoints);
     let left = Cell::new(FUSED_STATEMENTS);
-    let divided = HashSet::new();
+    let divided = HashSet::default();
     let around = Around {
         divided: &divided,
         adjoints: &cx.adjoints,

@@ -22,11 +22,10 @@ mod hoist;
 mod legal;
 mod rematerialize;
 
-use std::collections::HashSet;
-
 use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::registers::JAMMED_OPERATIONS;
 use crate::ir::edit::blocks_mut;
+use crate::ir::hash::HashSet;
 use crate::ir::{
     Block, CountingLoop, Func, Jam, NO_RANGE, Order, Plan, RangeIter, Stmt, StmtKind, VarId,
 };
@@ -173,7 +172,8 @@ fn forwards(stmt: &Stmt) -> Option<CountingLoop<'_>> {
 
 /// Whether several iterations of the loop are going to run at once.
 pub(in crate::optimize) fn would_jam(func: &Func, transforms: Transforms, stmt: &Stmt) -> bool {
-    transforms.has(Transform::Jam) && matches!(planned(func, stmt, &HashSet::new()), Ok(Some(_)))
+    transforms.has(Transform::Jam)
+        && matches!(planned(func, stmt, &HashSet::default()), Ok(Some(_)))
 }
 
 /// A loop with one loop inside, over blocks of columns, even if its iterations share nothing; `None` if it is none.

@@ -4,12 +4,11 @@
 //! ([`carried`](crate::analysis::dependence::carried)), the order of the iterations only reorders these sums, and the
 //! forward order is the one that the memory system and the vectoriser like.
 
-use std::collections::HashMap;
-
 use crate::analysis::dependence::carried::{Carried, carried};
 use crate::analysis::dependence::disjoint::Across;
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
+use crate::ir::hash::HashMap;
 use crate::ir::name;
 use crate::ir::{Domain, Func, Loop, Order, Stmt, StmtKind, Sweeps, VarId};
 use crate::optimize::Cx;

@@ -15,14 +15,13 @@
 mod back;
 mod step;
 
-use std::collections::{HashMap, HashSet};
-
 use crate::analysis::affine::{Definitions, Poly};
 use crate::analysis::invariant::Varying;
 use crate::analysis::purity::{is_all_arithmetic, is_arithmetic};
 use crate::analysis::target::cache::HALO;
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::name;
 use crate::ir::{
     CountingLoop, Expr, ExprKind, Func, Place, Plan, Proj, Site, Sliced, Stmt, StmtKind, Tiled, Ty,
@@ -39,7 +38,7 @@ pub(in crate::optimize) type Tilings = HashMap<Site, [Tiled; 2]>;
 
 /// Which loops of both sweeps, which are in these lists, are tiled, and how.
 pub(in crate::optimize) fn plan(func: &Func, cx: &mut Cx<'_>, lists: &[&Vec<Stmt>]) -> Tilings {
-    let (mut steps, mut reverses) = (HashMap::new(), HashMap::new());
+    let (mut steps, mut reverses) = (HashMap::default(), HashMap::default());
     for stmt in lists.iter().flat_map(|list| list.iter()) {
         each_loop(stmt, &mut |stmt| {
             let Some((site, counting)) = exchanging(stmt) else {
@@ -64,7 +63,7 @@ pub(in crate::optimize) fn plan(func: &Func, cx: &mut Cx<'_>, lists: &[&Vec<Stmt
     }
     let mut sites: Vec<Site> = steps.keys().copied().collect();
     sites.sort_unstable();
-    let mut tiled = HashMap::new();
+    let mut tiled = HashMap::default();
     for site in sites {
         let (Some((span, step)), Some(reverse)) = (steps.remove(&site), reverses.remove(&site))
         else {
@@ -238,7 +237,7 @@ impl<'a> Loop<'a> {
             if arrays.contains(&view.of.root) {
                 continue;
             }
-            let mut reads = HashSet::from([view.of.root]);
+            let mut reads = HashSet::from_iter([view.of.root]);
             let mut note = |e: &Expr| expr_reads(e, &mut |p| _ = reads.insert(p.root));
             note(&view.index);
             for proj in &view.of.proj {

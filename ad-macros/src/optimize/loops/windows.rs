@@ -28,7 +28,6 @@ mod wide;
 pub(crate) use wide::RULES;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use proc_macro2::Span;
 
@@ -36,6 +35,7 @@ use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::contributions::{GATHERED, GATHERED_ANEW, GATHERED_AT_MOST};
 use crate::analysis::target::worth::UNROLLED_BY_RUSTC;
 use crate::ir::edit::blocks_mut;
+use crate::ir::hash::HashSet;
 use crate::ir::{
     Block, Class, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, Plan, RangeIter, Remarks,
     Sliced, Stmt, StmtKind, SumInto, Ty, VarId, effects_of,

@@ -1,10 +1,9 @@
 //! Copies of a loop's body, each with variables of its own.
 
-use std::collections::HashMap;
-
 use syn::ext::IdentExt;
 
 use crate::ir::edit::{each_name, each_place_within, each_stmt};
+use crate::ir::hash::HashMap;
 use crate::ir::{Block, ExprKind, Func, Place, Proj, Stmt, StmtKind, VarId, VarInfo, effects_of};
 
 /// What the names of a body stand for in one copy of it.
@@ -21,7 +20,7 @@ impl Names {
     /// `anew`: the copy has variables of its own.
     pub(in crate::optimize) fn new(func: &mut Func, body: &Block, anew: bool) -> Self {
         let mut names = Names {
-            renamed: HashMap::new(),
+            renamed: HashMap::default(),
             gone: Vec::new(),
             item: None,
         };

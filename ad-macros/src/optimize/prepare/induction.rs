@@ -27,14 +27,13 @@
 
 mod growth;
 
-use std::collections::HashSet;
-
 use proc_macro2::Span;
 
 use self::growth::{Form, Growth, Step};
 use crate::analysis::affine::Definitions;
 use crate::ir::edit::{blocks_mut, each_place_within};
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashSet;
 use crate::ir::{
     Access, BinOp, Block, Expr, ExprKind, Func, Loop, Place, Proj, Remarks, Stmt, StmtKind,
     Transform, Ty, VarId, VarKind, leaf_stmts, name, place_ty, ref_mut_places, shallow_accesses,
@@ -75,7 +74,7 @@ pub(super) fn induction(func: &mut Func, remarks: &mut Remarks) {
 /// but assignments writes.
 fn counters(func: &Func) -> Vec<VarId> {
     let mut found: Vec<VarId> = Vec::new();
-    let mut others = HashSet::new();
+    let mut others = HashSet::default();
     visit_stmts(&func.body, &mut |stmt| {
         let mut assigned = None;
         if let StmtKind::Assign { place, value, .. } = &stmt.kind

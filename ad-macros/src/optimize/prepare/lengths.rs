@@ -3,10 +3,11 @@
 //! So that an index like `i * x.len() + j` is one that the analyses know, the inner loop of a nest has the same range
 //! in all iterations of the outer one, and no loop records how often an inner one runs.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::analysis::purity::{Part, is_movable};
 use crate::ir::edit::{blocks_mut, each_len};
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Expr, ExprKind, Func, Loop, Proj, Stmt, StmtKind, Touch, Ty, VarId, VarInfo, VarKind,
     effects_of, expr_touches, is_constant,
@@ -42,7 +43,7 @@ fn hoist_in(func: &Func, block: &mut Block, visible: &mut HashSet<VarId>) {
         }) = &mut stmt.kind
             && !parallel
         {
-            let mut written = HashSet::new();
+            let mut written = HashSet::default();
             replaced(body, &mut written);
             let counter = kind.counter();
             let stmts = std::mem::take(&mut body.stmts);
@@ -125,14 +126,14 @@ fn stays_the_same(
 /// One variable for each length that a loop uses, of arrays whose length never changes.
 pub(in crate::optimize) fn share(func: &mut Func) {
     let mut body = std::mem::take(&mut func.body);
-    let mut changing = HashSet::new();
+    let mut changing = HashSet::default();
     replaced(&body, &mut changing);
     let params = func.params.iter().map(|p| p.var);
     let mut lengths = Lengths {
         visible: params.collect(),
         func,
         changing,
-        known: HashMap::new(),
+        known: HashMap::default(),
     };
     lengths.block(&mut body);
     func.body = body;

@@ -1,13 +1,12 @@
 //! Loops over array literals: each item becomes a variable.
 
-use std::collections::HashMap;
-
 use proc_macro2::Span;
 
 use super::copies::{Names, fresh, item_of};
 use super::unroll::{Slots, constant, definition};
 use crate::analysis::target::growth::UNROLLED_ITEMS;
 use crate::ir::edit::{each_place_within, each_stmt};
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Expr, ExprKind, Func, RangeIter, Stmt, StmtKind, Ty, UnOp, VarId, VarInfo, VarKind,
 };
@@ -215,7 +214,7 @@ pub(in crate::optimize) fn over_items(
 
 /// The immutable variables that the body binds to the item or to parts of it: the items take their names.
 fn bound_names(func: &Func, body: &Block, counter: VarId, array: &Array) -> HashMap<usize, VarId> {
-    let mut bound = HashMap::new();
+    let mut bound = HashMap::default();
     for stmt in &body.stmts {
         if let StmtKind::Let {
             var,

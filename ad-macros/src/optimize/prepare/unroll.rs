@@ -13,14 +13,13 @@
 //! become known (`x.powi(k)`, `2.0 * k` in a sine): rustc may then put a number of its own in the call's place, whose
 //! last bit can differ from the primal's. Values and panics stay the same, and their order.
 
-use std::collections::HashSet;
-
 use proc_macro2::Span;
 
 use super::copies::Names;
 use super::literal_arrays::{array, over_items};
 use crate::analysis::target::growth::{UNROLLED_STATEMENTS, UNROLLED_TRIPS};
 use crate::ir::edit::{blocks_mut, each_place_within, each_stmt};
+use crate::ir::hash::HashSet;
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Func, Loop, Place, Proj, RangeIter, Remarks, Stmt, StmtKind,
     Transform, Ty, UnOp, VarId, effects_of, expr_reads, place_index_reads, stmt_exprs, sweep_stmts,

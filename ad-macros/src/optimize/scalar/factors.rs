@@ -8,9 +8,8 @@
 //! Such products are exact, so only overflow and subnormal numbers can tell the difference; it is for adjoints alone
 //! all the same. What stands for a variable of the function is left as it is, and so is whatever it is computed from.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::ir::edit::blocks_mut;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Place, Rule, Stmt, StmtKind, Ty, UnOp, VarId, expr_reads,
     place_index_reads, same, same_place, shallow_accesses,
@@ -24,14 +23,14 @@ pub(in crate::optimize) fn gather_factors(stmts: &mut Vec<Stmt>, own: &dyn Fn(Va
     merge_equal(stmts, own);
     let mut fixed = Fixed {
         own,
-        vars: HashSet::new(),
-        depths: HashMap::new(),
+        vars: HashSet::default(),
+        depths: HashMap::default(),
         depth: 0,
     };
     stmts.iter().for_each(|stmt| fixed.stmt(stmt));
     let mut factors = Factors {
         fixed,
-        of: HashMap::new(),
+        of: HashMap::default(),
     };
     factors.stmts(stmts);
 }

@@ -11,10 +11,11 @@
 //! bit could be all that is left. A number of the text is taken if neither it nor its inverse is near the ends of what
 //! its type holds; it is not zero, so a zero seed gives zero without being asked.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::target::worth;
 use crate::ir::edit::{blocks_mut, each_expr};
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     BinOp, Expr, ExprKind, Func, MathFn, Rule, Stmt, StmtKind, Ty, UnOp, VarId, VarInfo, VarKind,
     effects_of, expr_reads, place_index_reads, shallow_accesses,
@@ -175,9 +176,9 @@ impl<'a> Uses<'a> {
     fn of(stmts: &mut [Stmt], adjoints: &'a HashSet<VarId>) -> Self {
         let mut uses = Self {
             adjoints,
-            mentions: HashMap::new(),
-            divisions: HashMap::new(),
-            since: HashMap::new(),
+            mentions: HashMap::default(),
+            divisions: HashMap::default(),
+            since: HashMap::default(),
         };
         for (at, stmt) in stmts.iter_mut().enumerate() {
             let effects = effects_of([&*stmt]);
@@ -251,7 +252,7 @@ impl<'a> Uses<'a> {
         let mut factor = Factor {
             uses: self,
             from,
-            multiples: HashSet::new(),
+            multiples: HashSet::default(),
             next: BTreeSet::new(),
         };
         factor.insert(var, from);

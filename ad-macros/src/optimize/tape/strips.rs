@@ -4,12 +4,13 @@
 //! record per iteration is all that the body leaves on the tape, and the reverse body takes nothing else off it: a
 //! strip borrows the tape for as long as the loop runs. Both loops of a site change, or none.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Direction, Domain, Expr, ExprKind, Func, Loop, Site, Stmt, StmtKind, Strip, Ty, free_vars,
 };
@@ -23,11 +24,11 @@ pub(in crate::optimize) fn plan(sweeps: &Sweeps, cx: &mut Cx<'_>) -> Rewrite {
     let mut pairs = Pairs {
         func: &sweeps.func,
         writers: BTreeMap::new(),
-        readers: HashMap::new(),
+        readers: HashMap::default(),
     };
     pairs.stmts(&sweeps.forward);
     pairs.stmts(&sweeps.reverse);
-    let mut sites = HashSet::new();
+    let mut sites = HashSet::default();
     for (site, (span, written)) in &pairs.writers {
         let read = pairs.readers.get(site).copied();
         match written.and(read.unwrap_or(Ok(()))) {

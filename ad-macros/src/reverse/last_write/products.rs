@@ -1,8 +1,7 @@
 //! Code that only adds products of one adjoint to others, so that it does nothing where that adjoint is zero.
 
-use std::collections::HashSet;
-
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashSet;
 use crate::ir::rules::Rule;
 use crate::ir::{
     BinOp, Block, Domain, Expr, ExprKind, Loop, Place, Stmt, StmtKind, Ty, UnOp, VarId,
@@ -37,8 +36,8 @@ impl Products {
         let same = bar.is_var() && cleared.is_var() && cleared.root == bar.root;
         (same && init.ty.is_float()).then(|| Self {
             bar: bar.root,
-            vars: HashSet::from([*var]),
-            sums: HashSet::new(),
+            vars: HashSet::from_iter([*var]),
+            sums: HashSet::default(),
         })
     }
 

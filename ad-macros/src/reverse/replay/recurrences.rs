@@ -1,10 +1,11 @@
 //! What a loop computes from iteration to iteration, and what that is computed from.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use crate::analysis::purity::cheap_to_recompute;
 use crate::analysis::target::worth::REPLAYED;
 use crate::ir::faults::Fault;
+use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Expr, ExprKind, Func, Stmt, StmtKind, VarId, VarSet, each_write, effects_of, expr_reads,
     name,
@@ -29,7 +30,7 @@ pub(super) struct Recurrences<'a> {
 
 impl<'a> Recurrences<'a> {
     pub(super) fn new(func: &'a Func, counter: VarId, forward: &'a [Stmt]) -> Self {
-        let mut written = HashMap::new();
+        let mut written = HashMap::default();
         let body = Block {
             stmts: forward.to_vec(),
         };

@@ -1,8 +1,7 @@
 //! Products taken apart into what changes from row to row and what changes from column to column.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::analysis::target::growth::DEFERRED_FACTOR;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{BinOp, Expr, ExprKind, Func, Jam, Term, UnOp, VarId, VarSet, effects_of};
 
 const NO_PRODUCT: &str = "what is added to it is no product of a row and a column";
@@ -20,7 +19,7 @@ pub(in crate::optimize) struct Factors<'a> {
 
 impl<'a> Factors<'a> {
     pub(in crate::optimize) fn of(func: &Func, jam: &'a Jam) -> Self {
-        let mut names = HashMap::new();
+        let mut names = HashMap::default();
         let mut by_both = effects_of(&jam.before.body.stmts).declares;
         by_both.extend(effects_of(&jam.inside.body.stmts).declares);
         by_both.extend(jam.begin.iter().map(|(var, _)| *var));

@@ -1,8 +1,7 @@
 //! Where adjoints are used for anything but sums, and the loops around jammed loops.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::ir::faults::Fault;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{Jam, Stmt, StmtKind, Touch, VarId, View, expr_reads, shallow_touches};
 
 /// Statements have numbers, in the order in which they stand, those of a block after the one that holds it.
@@ -20,9 +19,9 @@ impl Survey {
     pub(in crate::optimize) fn of(stmts: &[Stmt], bars: &HashMap<VarId, VarId>) -> Self {
         let mut survey = Survey {
             next: 0,
-            loops: HashMap::new(),
-            around: HashMap::new(),
-            others: HashMap::new(),
+            loops: HashMap::default(),
+            around: HashMap::default(),
+            others: HashMap::default(),
         };
         survey.stmts(stmts, &mut Vec::new(), bars);
         survey
@@ -113,7 +112,7 @@ impl Survey {
 
 /// The variables that say which rows they are.
 fn index_of(jam: &Jam, view: &View) -> HashSet<VarId> {
-    let mut vars = HashSet::new();
+    let mut vars = HashSet::default();
     let mut new = vec![&view.index];
     new.extend(jam.range.exprs().chain(jam.inner_range.exprs()));
     while let Some(e) = new.pop() {

@@ -15,7 +15,6 @@ use crate::ir::{
     Stmt, StmtKind, Ty, UnOp, VarId, View, effects_of,
 };
 use crate::optimize::loops::windows::{Fresh, parts_on_the_way, weight};
-use smallvec::smallvec;
 
 use super::Nest;
 
@@ -333,11 +332,11 @@ impl<'a, 'b> Builder<'a, 'b> {
         let span = place.span;
         let read = |var| Expr::read_var(var, Ty::USIZE, span);
         let mut proj: Steps = match kind {
-            Kind::Load => smallvec![Proj::Deref],
-            Kind::Along | Kind::Across => smallvec![Proj::index(read(self.lane))],
-            Kind::Shared => smallvec![Proj::index(read(self.column))],
-            Kind::Row if self.blocks => smallvec![Proj::index(read(self.column))],
-            Kind::Row => smallvec![Proj::index(read(self.lane)), Proj::index(read(self.column))],
+            Kind::Load => vec![Proj::Deref],
+            Kind::Along | Kind::Across => vec![Proj::index(read(self.lane))],
+            Kind::Shared => vec![Proj::index(read(self.column))],
+            Kind::Row if self.blocks => vec![Proj::index(read(self.column))],
+            Kind::Row => vec![Proj::index(read(self.lane)), Proj::index(read(self.column))],
         };
         proj.extend(place.proj[reach.at + 1..].iter().cloned());
         let root = self.slice(place, reach, kind);

@@ -8,11 +8,10 @@
 //! that an iteration of the outer loop declares or writes. A product may have a name, if what it was computed from does
 //! not change after it.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::analysis::invariant::Varying;
 use crate::analysis::purity::repeats;
 use crate::ir::Transform;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Jam, Place, Stmt, StmtKind, Ty, UnOp, VarId, effects_of,
     expr_reads, visit_accesses,
@@ -147,7 +146,7 @@ impl Row {
 /// The variables whose expressions have the same value to the end of the code: neither they nor what they read is
 /// written after them.
 fn held(stmts: &[Stmt]) -> HashMap<VarId, Expr> {
-    let (mut held, mut written) = (HashMap::new(), HashSet::new());
+    let (mut held, mut written) = (HashMap::default(), HashSet::default());
     for stmt in stmts.iter().rev() {
         if let StmtKind::Let {
             var,

@@ -1,7 +1,6 @@
 //! What the reverse of a step must be.
 
-use std::collections::{HashMap, HashSet};
-
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     BinOp, ExprKind, Place, RangeIter, Sliced, Stmt, StmtKind, SumInto, VarId, VarSet, View,
     effects_of,
@@ -200,7 +199,7 @@ fn gathered(
     reason = "what is not named keeps the pass from applying"
 )]
 fn body(time: &Loop<'_>, sliced: &mut Sliced, seeds: VarId) -> Result<(), String> {
-    let mut own = HashSet::new();
+    let mut own = HashSet::default();
     let mut cleared = None;
     let more = || "the reverse of a step does more than add to adjoints".to_owned();
     for (at, stmt) in sliced.body.stmts.iter().enumerate() {

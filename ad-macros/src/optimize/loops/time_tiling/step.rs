@@ -1,7 +1,6 @@
 //! What a step of the forward sweep must be.
 
-use std::collections::HashSet;
-
+use crate::ir::hash::HashSet;
 use crate::ir::{Place, RangeIter, Sliced, Stmt, StmtKind, VarId, VarSet, effects_of};
 
 use super::{Loop, Other};
@@ -125,7 +124,7 @@ fn body(time: &Loop<'_>, sliced: &Sliced) -> Result<(), String> {
     let Some((last, lets)) = sliced.body.stmts.split_last() else {
         return Err("a step does nothing".to_owned());
     };
-    let mut own = HashSet::new();
+    let mut own = HashSet::default();
     for stmt in lets {
         let StmtKind::Let {
             var,

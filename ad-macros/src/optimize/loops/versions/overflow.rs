@@ -7,8 +7,7 @@
 //! some number is larger, each index is computed once with a look at each sum, out of the way. Being wrong here would
 //! lose a panic, never an access to an array.
 
-use std::collections::{HashMap, HashSet};
-
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::versions::{Below, Check, Function, NoOverflow};
 use crate::ir::{BinOp, Block, Expr, ExprKind, Sliced, Stmt, Ty, VarId, expr_text};
 
@@ -77,7 +76,7 @@ impl Maker<'_> {
     /// The differences in indices, each in the first iteration and in the last.
     fn differences(&self, sliced: &Sliced, indices: &[&Expr], ends: &Ends) -> Vec<(Expr, Expr)> {
         let mut found = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let held = sliced.ints.iter().map(|(_, held)| held);
         for e in held.chain(indices.iter().copied()) {
             each_difference(e, &mut |a, b| {
@@ -190,7 +189,7 @@ impl<'a> Leaves<'a> {
         Self {
             text,
             held: sliced.ints.iter().map(|(var, held)| (*var, held)).collect(),
-            done: HashSet::new(),
+            done: HashSet::default(),
             list: Vec::new(),
         }
     }
@@ -259,7 +258,7 @@ impl<'a> Bounds<'a> {
     fn new(leaves: &'a Leaves<'a>) -> Self {
         Self {
             leaves,
-            known: HashMap::new(),
+            known: HashMap::default(),
             degree: 0,
             most: 0,
         }

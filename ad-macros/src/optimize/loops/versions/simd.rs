@@ -1,8 +1,7 @@
 //! Loops whose bodies run on the numbers of several iterations at once, in registers.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::ir::faults::Fault;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::registers::{RegisterRun, Registers, Rounds};
 use crate::ir::versions::{Buffer, BufferKind, Cells, Near, Shift, Simd};
 use crate::ir::{
@@ -331,7 +330,7 @@ fn in_order(sliced: &Sliced, mut ready: Vec<usize>) -> Vec<(usize, usize)> {
     reason = "other statements compute indices"
 )]
 fn ready(sliced: &Sliced) -> Vec<usize> {
-    let mut last: HashMap<VarId, usize> = HashMap::new();
+    let mut last: HashMap<VarId, usize> = HashMap::default();
     for (at, stmt) in sliced.body.stmts.iter().enumerate() {
         let var = match &stmt.kind {
             StmtKind::Let { var, .. } => *var,

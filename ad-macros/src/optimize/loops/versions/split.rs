@@ -1,7 +1,6 @@
 //! Loops whose elements compute what they get.
 
-use std::collections::HashSet;
-
+use crate::ir::hash::HashSet;
 use crate::ir::versions::{
     Call, Function, Kernel, KernelBody, Output, Part, Procedure, Shifted, Windows,
 };
@@ -113,7 +112,7 @@ impl Maker<'_> {
         split: &Split,
         iterations: &Iterations,
     ) -> (VarId, Vec<VarId>, Vec<Stmt>) {
-        let mut read = HashSet::new();
+        let mut read = HashSet::default();
         visit_stmts(&split.contributions, &mut |stmt| {
             for e in stmt_exprs(stmt) {
                 expr_reads(e, &mut |place| {

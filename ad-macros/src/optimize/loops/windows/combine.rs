@@ -10,10 +10,11 @@
 //! distributes, so it is for adjoints alone. Worth it if that takes no more operations than the rows, which are written
 //! and read beside.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 
+use crate::ir::hash::HashSet;
 use crate::ir::{
     BinOp, Block, Class, Combined, Expr, ExprKind, Func, Gather, Place, Sliced, Stmt, StmtKind, Ty,
     UnOp, VarId,

@@ -10,18 +10,18 @@
 //! is written is indexed in this way throughout. Whether the indices as they are written overflow is looked at as
 //! before.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::cache::GROUP;
 use crate::ir::edit::{blocks_mut, each_expr};
+use crate::ir::hash::HashSet;
 use crate::ir::literal::length;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Group, Part, Place, Proj, Stmt, StmtKind, Ty, VarId,
     effects_of,
 };
 use crate::ir::{is_path, place_ty};
-use smallvec::smallvec;
 
 /// A loop whose body uses groups.
 pub(in crate::optimize) struct Grouped {
@@ -72,7 +72,7 @@ pub(in crate::optimize) fn grouped(
         iterations,
         groups: &groups,
         parts: Vec::new(),
-        seen: HashSet::new(),
+        seen: HashSet::default(),
         complete: true,
     };
     let mut stmt = stmt.clone();
@@ -93,7 +93,7 @@ type Array = (VarId, String);
 /// The arrays that are taken in groups of one size, with that size.
 fn sizes(func: &Func, body: &Block, iterations: &Iterations<'_>) -> BTreeMap<Array, (i128, Place)> {
     let mut sizes: BTreeMap<Array, (i128, Place)> = BTreeMap::new();
-    let mut mixed = HashSet::new();
+    let mut mixed = HashSet::default();
     let mut look = |place: &Place| {
         let Some((array, index)) = element(place) else {
             return;
@@ -183,7 +183,7 @@ impl Pass<'_, '_> {
         let within = Expr::word(within, index.span)?;
         Some(Place {
             root: group.var,
-            proj: smallvec![Proj::Deref, Proj::index(number), Proj::index(within)],
+            proj: vec![Proj::Deref, Proj::index(number), Proj::index(within)],
             span: place.span,
         })
     }

@@ -4,12 +4,11 @@
 //! products, is followed for the iterations that reach one element; what they compute alike, as the mean of two
 //! neighbours that one has at its right and the next at its left, is one number.
 
-use std::collections::{HashMap, HashSet};
-
 use proc_macro2::Span;
 
 use crate::analysis::affine::{Definitions, Poly};
 use crate::analysis::target::effort;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Place, Proj, Sliced, Stmt, StmtKind, Ty, UnOp, VarId,
 };
@@ -74,7 +73,7 @@ impl<'a> Numbers<'a> {
             span: stmt.span,
             slices: places(sliced, &definitions),
             all: Vec::new(),
-            known: HashMap::new(),
+            known: HashMap::default(),
             ty: func.var(source).ty.clone(),
         })
     }
@@ -86,7 +85,7 @@ impl<'a> Numbers<'a> {
         shift: usize,
         sources: &[VarId],
     ) -> Result<Vec<Vec<Product>>, &'static str> {
-        let mut held = HashMap::new();
+        let mut held = HashMap::default();
         for stmt in &block.stmts {
             self.stmt(stmt, shift, &mut held)?;
             if self.all.len() > effort::COMBINED_NUMBERS {
@@ -351,7 +350,7 @@ fn negated(mut products: Vec<Product>) -> Vec<Product> {
 /// Slices of one array, a fixed distance apart, have elements in common.
 fn places(sliced: &Sliced, definitions: &Definitions<'_>) -> HashMap<VarId, (usize, i128)> {
     let mut firsts: Vec<(VarId, String, Poly)> = Vec::new();
-    let mut places = HashMap::new();
+    let mut places = HashMap::default();
     let mut alone = usize::MAX;
     for (var, view) in sliced.views.iter().chain(sliced.edits.iter().flatten()) {
         let whole = view.of.is_path();

@@ -12,7 +12,6 @@ use crate::ir::{
     BinOp, Block, Class, Expr, ExprKind, Func, Gather, Part, Place, Proj, Sliced, Steps, Stmt,
     StmtKind, SumInto, Ty, VarId, View,
 };
-use smallvec::smallvec;
 
 use super::access_classes::{Role, Roles};
 use super::gather::gathers;
@@ -151,12 +150,12 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         let (root, proj) = match self.iterations.reach(place) {
             Reach::Along { at, index } => {
                 let lane = Expr::read_var(self.lane, Ty::USIZE, span);
-                let mut proj: Steps = smallvec![Proj::index(lane)];
+                let mut proj: Steps = vec![Proj::index(lane)];
                 proj.extend(place.proj[at + 1..].iter().cloned());
                 (self.slice(place, at, index), proj)
             }
             Reach::Fixed { at, index } => {
-                let mut proj: Steps = smallvec![Proj::Deref];
+                let mut proj: Steps = vec![Proj::Deref];
                 proj.extend(place.proj[at + 1..].iter().cloned());
                 (self.load(place, at, index), proj)
             }

@@ -5,9 +5,8 @@
 //! No comparison is with a number that the loop would not have found, NaN and both zeros as they come. What the loop
 //! does where it finds one is done once, for the last one, so it must be nothing that could panic for another.
 
-use std::collections::HashMap;
-
 use crate::analysis::purity::{Part, is_movable};
+use crate::ir::hash::HashMap;
 use crate::ir::is_constant;
 use crate::ir::mentions;
 use crate::ir::{
@@ -105,7 +104,7 @@ impl<'a> Elements<'a> {
     fn of(sliced: &'a Sliced) -> Self {
         Self {
             sliced,
-            names: HashMap::new(),
+            names: HashMap::default(),
         }
     }
 

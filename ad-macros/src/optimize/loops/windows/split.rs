@@ -9,8 +9,7 @@
 //! written: then all sums can be computed before anything else is done. Worth it if a contribution costs no more than a
 //! row: a factor, or a choice by a recorded condition; or if those to one element, taken together, do (`combine`).
 
-use std::collections::HashSet;
-
+use crate::ir::hash::HashSet;
 use crate::ir::{
     BinOp, Block, Combined, Expr, ExprKind, Func, Order, Place, Sliced, Split, Stmt, StmtKind, Ty,
     VarId, expr_reads, place_index_reads,
@@ -37,7 +36,7 @@ pub(in crate::optimize) fn split(
     }
     body.check(&sliced.body)?;
     let sources: HashSet<VarId> = sliced.sums.iter().map(|sum| sum.source).collect();
-    let each = |source: VarId| body.only(&sliced.body, &HashSet::from([source]));
+    let each = |source: VarId| body.only(&sliced.body, &HashSet::from_iter([source]));
     let terms = sliced.gathers.iter().flat_map(|g| &g.terms);
     let anew: usize = terms
         .map(|(k, _)| weight(&each(sliced.sums[*k].source).stmts))
@@ -135,7 +134,7 @@ struct Body {
 
 impl Body {
     fn of(sliced: &Sliced) -> Self {
-        let mut own = HashSet::new();
+        let mut own = HashSet::default();
         crate::ir::visit_stmts(&sliced.body, &mut |stmt| {
             if let StmtKind::Let { var, .. } = &stmt.kind {
                 own.insert(*var);
@@ -155,7 +154,7 @@ impl Body {
         if carried {
             return Err("a number goes from iteration to iteration");
         }
-        if self.reads_late(body, &mut HashSet::new()) {
+        if self.reads_late(body, &mut HashSet::default()) {
             return Err("an element is read after it was written");
         }
         Ok(())
@@ -217,7 +216,7 @@ impl Body {
         reason = "a loop on windows holds no other statements (`access_classes`)"
     )]
     fn zeros(&self, body: &Block) -> (Block, HashSet<VarId>) {
-        let mut others = HashSet::new();
+        let mut others = HashSet::default();
         let clears = |stmt: &Stmt| match &stmt.kind {
             StmtKind::SetZero(_) => true,
             StmtKind::Assign { value, .. } => matches!(value.kind, ExprKind::Zero),

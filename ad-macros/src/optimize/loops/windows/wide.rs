@@ -12,9 +12,8 @@
 //! and elements of the iteration's own, by arithmetic: then nothing in it panics, and iterations that run at once see
 //! nothing of each other.
 
-use std::collections::HashSet;
-
 use crate::analysis::purity::{Part, is_movable};
+use crate::ir::hash::HashSet;
 use crate::ir::{
     BinOp, Expr, ExprKind, Func, MathFn, Place, Rule, Sliced, Stmt, StmtKind, SumInto, Ty, UnOp,
     VarId, View, is_constant, is_invariant,
@@ -103,8 +102,8 @@ impl<'a> Body<'a> {
             ty,
             slices,
             edits,
-            wide: HashSet::new(),
-            varying: HashSet::from([sliced.counter, sliced.lane]),
+            wide: HashSet::default(),
+            varying: HashSet::from_iter([sliced.counter, sliced.lane]),
         })
     }
 
