@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use smallvec::smallvec;
+
 use crate::analysis::affine::Poly;
 use crate::analysis::dependence::reach::{Iterations, Reach2, Slope};
 use crate::analysis::purity::{is_arithmetic, may_overflow};
@@ -332,11 +334,11 @@ impl<'a, 'b> Builder<'a, 'b> {
         let span = place.span;
         let read = |var| Expr::read_var(var, Ty::USIZE, span);
         let mut proj: Steps = match kind {
-            Kind::Load => vec![Proj::Deref],
-            Kind::Along | Kind::Across => vec![Proj::index(read(self.lane))],
-            Kind::Shared => vec![Proj::index(read(self.column))],
-            Kind::Row if self.blocks => vec![Proj::index(read(self.column))],
-            Kind::Row => vec![Proj::index(read(self.lane)), Proj::index(read(self.column))],
+            Kind::Load => smallvec![Proj::Deref],
+            Kind::Along | Kind::Across => smallvec![Proj::index(read(self.lane))],
+            Kind::Shared => smallvec![Proj::index(read(self.column))],
+            Kind::Row if self.blocks => smallvec![Proj::index(read(self.column))],
+            Kind::Row => smallvec![Proj::index(read(self.lane)), Proj::index(read(self.column))],
         };
         proj.extend(place.proj[reach.at + 1..].iter().cloned());
         let root = self.slice(place, reach, kind);

@@ -12,6 +12,8 @@
 
 use std::collections::BTreeMap;
 
+use smallvec::smallvec;
+
 use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::cache::GROUP;
 use crate::ir::edit::{blocks_mut, each_expr};
@@ -183,7 +185,7 @@ impl Pass<'_, '_> {
         let within = Expr::word(within, index.span)?;
         Some(Place {
             root: group.var,
-            proj: vec![Proj::Deref, Proj::index(number), Proj::index(within)],
+            proj: smallvec![Proj::Deref, Proj::index(number), Proj::index(within)],
             span: place.span,
         })
     }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use smallvec::smallvec;
+
 use crate::analysis::affine::Poly;
 use crate::analysis::dependence::reach::{Iterations, Reach};
 use crate::analysis::target::{contributions, worth};
@@ -150,12 +152,12 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         let (root, proj) = match self.iterations.reach(place) {
             Reach::Along { at, index } => {
                 let lane = Expr::read_var(self.lane, Ty::USIZE, span);
-                let mut proj: Steps = vec![Proj::index(lane)];
+                let mut proj: Steps = smallvec![Proj::index(lane)];
                 proj.extend(place.proj[at + 1..].iter().cloned());
                 (self.slice(place, at, index), proj)
             }
             Reach::Fixed { at, index } => {
-                let mut proj: Steps = vec![Proj::Deref];
+                let mut proj: Steps = smallvec![Proj::Deref];
                 proj.extend(place.proj[at + 1..].iter().cloned());
                 (self.load(place, at, index), proj)
             }
