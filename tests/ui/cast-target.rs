@@ -1,13 +1,18 @@
 use retrograde::gradient;
 
-mod units {
-    pub type Real = f64;
+trait Unit {
+    type Real;
 }
-use units::Real;
+
+struct Metre;
+
+impl Unit for Metre {
+    type Real = f64;
+}
 
 #[gradient]
 fn widened(x: f32) -> f64 {
-    let wide = x as Real;
+    let wide = x as <Metre as Unit>::Real;
     wide * wide
 }
 

@@ -333,6 +333,8 @@ catalog! {
         help: "annotate the type of the value, or bind it to a name first";
     "guard-effect" guard_effect(): "a guard or condition with statements in it is not supported here",
         help: "compute the value in a `let` before, or nest an `if` in the arm";
+    "guard-let" guard_let(): "a guard with a `let` in it is not supported yet",
+        help: "nest an `if let` in the arm, or match both values at once: `match (a, b)`";
     "dereference" dereference(): "a dereference of something that is not a known reference is not supported",
         help: "take the argument by `&`/`&mut`, or annotate its type";
     "reference-in-value" reference_in_value(): "a reference stored inside another value is not supported",

@@ -54,6 +54,7 @@ mod first_values;
 mod float_traits;
 mod format;
 mod functions;
+mod guards;
 mod guessed;
 mod held;
 mod infer;

@@ -27,6 +27,7 @@ impl Lowerer<'_> {
         for (pat, value) in patterns {
             self.bind_pattern(pat, value);
         }
+        self.no_guard_binds(&item.block);
         self.note_variants(&item.block);
         self.body(&item.block);
     }
