@@ -26,7 +26,7 @@ impl Emitter<'_> {
                 Passing::Value => quote!(#name),
                 Passing::Shared | Passing::InOut => quote!((*#name)),
             };
-            known_type(&param.ty, &value, &self.rt(), &mut checks);
+            known_type(&param.ty, &value, self.rt(), &mut checks);
         }
         // Nothing calls it.
         if checks.is_empty() {

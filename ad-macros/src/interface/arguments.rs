@@ -81,7 +81,7 @@ fn named(
 ) -> Argument {
     let rt = e.rt();
     let mut lifetimes = Lifetimes::called("__f");
-    let types = types(shape, shape.func.signature(), &mut lifetimes, &rt);
+    let types = types(shape, shape.func.signature(), &mut lifetimes, rt);
     let given = &shape.item.sig.generics.params;
     let (generics, where_clause) = shape.generics();
     let function = &shape.item.sig.ident;
@@ -124,9 +124,9 @@ fn closure(shape: &Shape<'_>, e: &Emitter<'_>, name: &Ident, captures: usize) ->
     let (rt, attributes, carrier) = (e.rt(), attributes(shape), carrier(name));
     let mut lifetimes = Lifetimes::called("__f");
     let (captured, params) = shape.func.signature().split_at(captures);
-    let of_captures = types(shape, captured, &mut lifetimes, &rt);
+    let of_captures = types(shape, captured, &mut lifetimes, rt);
     let given_of_captures = lifetimes.given.clone();
-    let of_params = types(shape, params, &mut lifetimes, &rt);
+    let of_params = types(shape, params, &mut lifetimes, rt);
     let generics = &shape.item.sig.generics;
     let (_, arguments, where_clause) = generics.split_for_impl();
     let all = shape.generic_names();
@@ -184,7 +184,7 @@ fn text(
     callee: &TokenStream,
 ) -> TokenStream {
     let (rt, attributes) = (e.rt(), attributes(shape));
-    let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
+    let (ret, seed_ty) = (shape.ret(), shape.seed_ty(rt));
     let (_, where_clause) = shape.generics();
     let numbered = |count: usize| (0..count).map(syn::Index::from);
     let captured: Vec<_> = numbered(of_captures.args.len()).collect();

@@ -101,8 +101,8 @@ fn beside(
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
     let (generics, where_clause) = shape.generics();
     let (tape, seed) = (own("tape"), own("seed"));
-    let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
-    let bars = given_bars(shape, &rt, &|ty| quote!(&mut #ty));
+    let (ret, seed_ty) = (shape.ret(), shape.seed_ty(rt));
+    let bars = given_bars(shape, rt, &|ty| quote!(&mut #ty));
     let (accept, check, arguments) = callee(shape, e, !body.is_empty());
     let Argument { functions, items } =
         arguments::of(shape, e, name, [&accept, &check.to_token_stream()]);
@@ -117,14 +117,14 @@ fn beside(
             }
         }
     });
-    let definition = definition(shape, &rt, [&accept, &check.to_token_stream()]);
+    let definition = definition(shape, rt, [&accept, &check.to_token_stream()]);
     // Nothing else has the name of a closure.
     let (accept, check) = match shape.captures {
         Some(_) => (TokenStream::new(), None),
         None => (quote!(#accept,), check),
     };
     let derives = lints::companion(vis);
-    let (constants, how) = (constants.constants(shape), constants.how(&rt));
+    let (constants, how) = (constants.constants(shape), constants.how(rt));
     let declared = quote! {
         #attributes
         #[doc(hidden)]
@@ -261,7 +261,7 @@ fn within(
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
     let (generics, where_clause) = shape.generics();
     let (tape, seed) = (own("tape"), own("seed"));
-    let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
+    let (ret, seed_ty) = (shape.ret(), shape.seed_ty(rt));
     let (receiver, prologue) = shape.receiver(e).unzip();
     let args: Vec<TokenStream> = shape
         .func
@@ -273,16 +273,16 @@ fn within(
             quote!(#name: #ty)
         })
         .collect();
-    let bars = given_bars(shape, &rt, &|ty| quote!(&mut #ty));
+    let bars = given_bars(shape, rt, &|ty| quote!(&mut #ty));
     let first = receiver.as_ref().map(|receiver| quote!(#receiver,));
     let [forward_name, reverse_name] =
         [Sibling::Forward, Sibling::Reverse].map(|s| shape.sweeps_name(s));
-    let witness = witness(shape, &rt);
+    let witness = witness(shape, rt);
     let ambiguous = has_forwarder(shape);
     let check = shape
         .of_trait
         .filter(|_| !ambiguous)
-        .map(|of| means_the_trait(shape, of.path, &rt));
+        .map(|of| means_the_trait(shape, of.path, rt));
     let forwarder = shape
         .of_trait
         .filter(|_| ambiguous)
@@ -301,7 +301,7 @@ fn within(
         });
     let (called, of_called) = shape
         .of_trait
-        .map(|of| called(shape, of.path, ambiguous, &rt))
+        .map(|of| called(shape, of.path, ambiguous, rt))
         .unzip();
     let tape_ty = called.unwrap_or_else(|| quote!(#rt::Tape));
     quote! {

@@ -17,7 +17,7 @@ use super::{Emitter, docs, own, types};
 /// `f_grad`, `f_grad_into` and its fallible form.
 pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {
     let (attributes, vis, rt) = (public_attributes(shape), &shape.item.vis, e.rt());
-    let (generics, where_clause) = shape.generics_of_gradient(&rt);
+    let (generics, where_clause) = shape.generics_of_gradient(rt);
     let base = shape.base();
     let (grad, into, try_into) = (
         format_ident!("{base}_grad"),
@@ -36,7 +36,7 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
     let ret = shape.ret();
     let tangents: Vec<TokenStream> = shape
         .with_gradients()
-        .map(|p| types::tangent(&p.written, &p.ty, &shape.func.written, &rt))
+        .map(|p| types::tangent(&p.written, &p.ty, &shape.func.written, rt))
         .collect();
     let buffers: Vec<Ident> = shape.with_gradients().map(buffer_name).collect();
     let gradient_ty = match tangents.as_slice() {
@@ -50,7 +50,7 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
     let both = match shape.func.failure {
         None => quote!((#ret, #gradient_ty)),
         Some(_) => {
-            let (value, error) = (types::inner(ret), types::error(ret, &rt));
+            let (value, error) = (types::inner(ret), types::error(ret, rt));
             quote!(::core::result::Result<(#value, #gradient_ty), #error>)
         }
     };
@@ -111,7 +111,7 @@ fn gradient_bodies(
     } else if shape.has_gradient() {
         quote!(1.0f64)
     } else {
-        let (ret, seed) = (shape.ret(), shape.seed_ty(&rt));
+        let (ret, seed) = (shape.ret(), shape.seed_ty(rt));
         quote!(<#ret as #rt::Seed<#seed>>::one())
     };
     let one = match shape.func.failure {

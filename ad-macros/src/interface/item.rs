@@ -218,7 +218,7 @@ pub(super) fn args_with_buffers(
             args.push(quote!(#name: #ty));
         }
         if param.differentiable() && !param.function {
-            let (buffer, ty) = (buffer_name(param), shape.buffer(param, &rt));
+            let (buffer, ty) = (buffer_name(param), shape.buffer(param, rt));
             args.push(quote!(#buffer: &mut #ty));
         }
     }
@@ -243,7 +243,7 @@ pub(super) fn shape_checks(
 
 fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {
     let (attributes, vis, rt) = (public_attributes(shape), &shape.item.vis, e.rt());
-    let (generics, where_clause) = shape.public_generics(&rt);
+    let (generics, where_clause) = shape.public_generics(rt);
     let (name, try_name) = (
         format_ident!("{}_adjoint", shape.base()),
         format_ident!("{}_try_adjoint", shape.base()),
@@ -251,7 +251,7 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
     let (tape, seed, guard, value) = (own("tape"), own("seed"), own("guard"), own("value"));
     let bar_name = |p: &Param| bar_name(p, "bar");
     let args = args_with_buffers(shape, e, &bar_name);
-    let (ret, seed_ty) = (shape.ret(), shape.public_seed_ty(&rt));
+    let (ret, seed_ty) = (shape.ret(), shape.public_seed_ty(rt));
     let whole = shape
         .func
         .failure

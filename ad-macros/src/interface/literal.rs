@@ -39,11 +39,11 @@ pub(crate) fn literal(
     let params = shape.func.signature();
     let names: Vec<_> = params.iter().map(|p| e.name(p.var)).collect();
     let types: Vec<_> = params.iter().map(|p| &p.written).collect();
-    let buffers: Vec<_> = params.iter().map(|p| shape.buffer(p, &rt)).collect();
+    let buffers: Vec<_> = params.iter().map(|p| shape.buffer(p, rt)).collect();
     let given: Vec<_> = params.iter().map(adj).collect();
     let carrying: Vec<_> = shape.differentiable().map(adj).collect();
-    let carried = shape.differentiable().map(|p| shape.buffer(p, &rt));
-    let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
+    let carried = shape.differentiable().map(|p| shape.buffer(p, rt));
+    let (ret, seed_ty) = (shape.ret(), shape.seed_ty(rt));
     let (body, again) = (e.body(sweeps), e.body(sweeps));
     let lend =
         (!sweeps.use_tape()).then(|| quote!(let mut #tape = ::core::option::Option::Some(#tape);));

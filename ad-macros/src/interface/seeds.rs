@@ -42,8 +42,8 @@ fn functions(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Tok
     let (rt, tape, seed) = (e.rt(), own("tape"), own("seed"));
     let (generics, where_clause) = shape.generics();
     let (generics_for_seeds, _) = generics_with(shape, &count());
-    let (ret, seed_ty, count) = (shape.ret(), shape.seed_ty(&rt), count());
-    let bars = given_bars(shape, &rt, &|ty| quote!(impl #rt::seeds::Lend<#ty, #count>));
+    let (ret, seed_ty, count) = (shape.ret(), shape.seed_ty(rt), count());
+    let bars = given_bars(shape, rt, &|ty| quote!(impl #rt::seeds::Lend<#ty, #count>));
     let lent = shape.differentiable().map(|p| {
         let adjoint = adj(p);
         quote!(let mut #adjoint = #adjoint; let #adjoint = #rt::seeds::Lend::lend(&mut #adjoint);)
@@ -158,9 +158,9 @@ fn public(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenS
     let bars_name = |p: &Param| bar_name(p, "bars");
     let receiver = shape.receiver(e);
     let first = receiver.as_ref().map(|(receiver, _)| quote!(#receiver,));
-    let (args, seed_ty) = (arguments(shape, e), shape.public_seed_ty(&rt));
+    let (args, seed_ty) = (arguments(shape, e), shape.public_seed_ty(rt));
     let bars = shape.differentiable().map(|p| {
-        let (name, ty) = (bars_name(p), shape.buffer(p, &rt));
+        let (name, ty) = (bars_name(p), shape.buffer(p, rt));
         quote!(#name: [&mut #ty; #count])
     });
     let bars: Vec<TokenStream> = bars.collect();

@@ -94,14 +94,14 @@ fn function(
     });
     let (tape, seed) = (own("__tape"), own("__seed"));
     let (generics, where_clause) = shape.generics_with_mode(e);
-    let (lifetimes_and_consts, ret, seed_ty) = (generics, shape.ret(), shape.seed_ty(&rt));
+    let (lifetimes_and_consts, ret, seed_ty) = (generics, shape.ret(), shape.seed_ty(rt));
     let args = shape.func.signature().iter().map(|p| {
         let (name, ty) = (e.name(p.var), &p.written);
         quote!(#name: #ty)
     });
     let fields = e.borrowed_fields();
     let bars = shape.differentiable().map(|p| {
-        let (name, ty) = (adj(p), shape.buffer(p, &rt));
+        let (name, ty) = (adj(p), shape.buffer(p, rt));
         let adjoint = per_seed(e, quote!(&mut #ty));
         quote!(#name: ::core::option::Option<#adjoint>)
     });
