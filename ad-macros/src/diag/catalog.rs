@@ -316,10 +316,11 @@ catalog! {
     "unsupported-iterator" unsupported_iterator(what): "{what} is not supported in an iterator chain yet",
         help: "write a `for` loop, or a chain of `map`, `filter`, `enumerate`, `zip`, `rev`, `take` and their \
             relatives over a range, a slice or a `Vec`";
-    "own-sum" own_sum(name): "this `{name}` of an own type has no derivative: the `impl` cannot be written in place of it",
-        help: "put `#[gradient]` above the `impl`, let its body use the iterator once and name nothing else but its own \
-            variables and the type, and where there is another one for references, end the chain with `copied()` or \
-            write the `map` out; or write a `for` loop";
+    "own-sum" own_sum(name): "this `{name}` of an own type has no derivative: the `impl` cannot be written in place of \
+     it",
+        help: "put `#[gradient]` above the `impl`, let its body use the iterator once and name nothing else but its \
+            own variables and the type, and where there is another one for references, end the chain with `copied()`; \
+            or write a `for` loop";
     "iterate-unknown" iterate_unknown(): "what this loop runs over is not known to be a range, an array, a slice or a \
      `Vec`",
         help: "annotate the variable's type, call `.iter()`, or loop over an index";

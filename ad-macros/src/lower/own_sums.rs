@@ -1,11 +1,11 @@
 //! Sums of own types: `p.iter().sum::<V>()`, where the package shows `impl Sum for V`.
 //!
-//! The body of the `impl` is written in place of the call, with the chain for its iterator: `chain.fold(V::zero(), |a, b|
-//! a + b)`. What is lowered are folds and loops then.
+//! The body of the `impl` is written in place of the call, with the chain for its iterator:
+//! `chain.fold(V::zero(), |a, b| a + b)`. What is lowered are folds and loops then.
 //!
-//! **Which `impl` is meant.** A type has one for a type of items: its values, or references to them. The text is that of
-//! a type of the name, which may be another one. So `#[gradient]` above the `impl` leaves a function with the number of
-//! the body beside it, and generated code names that function of the type that is meant (`traits/sums.rs`).
+//! **Which `impl` is meant.** A type has one for a type of items: its values, or references to them. The text is that
+//! of a type of the name, which may be another one. So `#[gradient]` above the `impl` leaves a function with the number
+//! of the body beside it, and generated code names that function of the type that is meant (`traits/sums.rs`).
 //!
 //! **What the body means.** It names nothing but its own variables, its type, numbers, and `Add::add`, which the
 //! function beside the `impl` compares with that of std. So it means the same everywhere.
