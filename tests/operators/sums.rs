@@ -246,3 +246,57 @@ fn of_generic_types() {
         );
     }
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable, Record)]
+struct Mass(f64);
+
+#[gradient]
+impl Add for Mass {
+    type Output = Mass;
+
+    fn add(self, o: Mass) -> Mass {
+        Mass(self.0 + o.0)
+    }
+}
+
+#[gradient]
+impl Sum for Mass {
+    fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
+        iter.fold(Mass(0.0), |a, b| a + b)
+    }
+}
+
+#[gradient]
+impl<'a> Sum<&'a Mass> for Mass {
+    fn sum<I: Iterator<Item = &'a Mass>>(iter: I) -> Mass {
+        iter.copied().sum()
+    }
+}
+
+#[gradient]
+fn total(m: &[Mass], x: f64) -> f64 {
+    let all: Mass = m.iter().sum();
+    let moved = m.iter().map(|m| Mass(m.0 * x)).sum::<Mass>();
+    all.0.sin() * moved.0
+}
+
+#[test]
+fn of_copies_of_references() {
+    let masses = |p: &[f64]| p.iter().map(|&m| Mass(m)).collect::<Vec<_>>();
+    for n in 0..=3 {
+        let p: Vec<f64> = [0.3, 1.2, -0.4][..n]
+            .iter()
+            .chain(&[0.7])
+            .copied()
+            .collect();
+        check(
+            |p| total(&masses(&p[..n]), p[n]),
+            |p| {
+                let (value, (dm, dx)) = total_grad(&masses(&p[..n]), p[n]);
+                let d: Vec<f64> = dm.iter().map(|m| m.0).chain([dx]).collect();
+                (value, d)
+            },
+            &[&p],
+        );
+    }
+}

@@ -50,6 +50,7 @@ pub(super) fn written_out(item: &syn::ItemFn) -> Option<(syn::ItemFn, Vec<Writte
         returned,
         found: Vec::new(),
         is_changed: false,
+        depth: 0,
     };
     let mut item = item.clone();
     if let Some(ty) = sums.returned.clone() {
@@ -126,7 +127,12 @@ struct Sums {
     returned: Option<syn::Type>,
     found: Vec<Written>,
     is_changed: bool,
+    /// Sums within bodies of sums.
+    depth: usize,
 }
+
+/// References whose copies are summed up, and no deeper: a body may call itself.
+const DEPTH: usize = 2;
 
 impl Sums {
     /// A value of this type.
@@ -174,7 +180,13 @@ impl Sums {
             return None;
         }
         let all = sums(name.span(), name, &call.method.to_string());
-        let (written, marker) = self.chosen(all, call, path)?;
+        if self.depth == DEPTH {
+            return None;
+        }
+        let (mut written, marker) = self.chosen(all, call, path)?;
+        self.depth += 1;
+        self.visit_expr_mut(&mut written);
+        self.depth -= 1;
         let ty = path.clone();
         self.found.push(Written { ty, marker });
         Some(written)
@@ -332,6 +344,7 @@ impl VisitMut for Sums {
             && let Some(written) = self.sum(call, ty)
         {
             *e = written;
+            return;
         }
         visit_mut::visit_expr_mut(self, e);
     }
@@ -346,12 +359,20 @@ impl VisitMut for Sums {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
-/// `|a, b| a + b` for `Add::add`, and the same of `Mul::mul`.
+/// `|a, b| a + b` for `Add::add`, and the same of `Mul::mul`; the type of sums of copies: `iter.copied().sum()`.
 struct Closures;
 
 impl VisitMut for Closures {
     fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
         visit_mut::visit_expr_mut(self, e);
+        if let syn::Expr::MethodCall(call) = e
+            && is_sum(call)
+            && call.turbofish.is_none()
+            && matches!(&*call.receiver, syn::Expr::MethodCall(of)
+                if of.method == "copied" || of.method == "cloned")
+        {
+            call.turbofish = Some(syn::parse_quote!(::<Self>));
+        }
         if let syn::Expr::Path(path) = &*e {
             match operator(&path.path) {
                 Some("Add") => *e = syn::parse_quote!(|a, b| a + b),
@@ -420,6 +441,15 @@ impl Visit<'_> for Meaning {
             self.failed |= !(local || name == "Self" || *first == self.own || is_primitive(&name));
         }
         visit::visit_path(self, path);
+    }
+
+    /// Another one may be a method of a trait that stands beside the `impl` alone.
+    fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
+        let of_iterators = [
+            "fold", "copied", "cloned", "map", "sum", "product", "reduce",
+        ];
+        self.failed |= !of_iterators.iter().any(|name| call.method == name);
+        visit::visit_expr_method_call(self, call);
     }
 
     fn visit_expr(&mut self, e: &syn::Expr) {
