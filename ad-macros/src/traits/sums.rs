@@ -1,6 +1,6 @@
 //! Sums: `#[gradient] impl Sum for V { … }`.
 //!
-//! Callers that see the text of the package write the body in place of the call (`lower/own_sums.rs`). A function
+//! Callers that see the text of the package write the body in place of the call (`lower/own_sums`). A function
 //! beside the `impl`, which nothing runs, tells them that the body is that of the type.
 
 use proc_macro2::{Ident, TokenStream};
