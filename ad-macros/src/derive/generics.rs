@@ -1,14 +1,13 @@
 //! The generic parameters of what a derive writes: bounds for those that lie in fields, and the parameters that are
 //! left where some fields are gone.
 
-use crate::ir::hash::HashSet;
-
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::visit::Visit;
 
 use super::is_phantom_path;
+use crate::ir::hash::HashSet;
 
 /// Type parameters in types. What is behind `PhantomData` is no value.
 pub(super) struct Used {

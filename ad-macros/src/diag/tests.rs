@@ -1,8 +1,7 @@
-use crate::ir::hash::HashSet;
-
 use proc_macro2::Span;
 
 use super::{Diagnostics, catalog};
+use crate::ir::hash::HashSet;
 
 #[test]
 fn names_are_unique_and_kebab_case() {

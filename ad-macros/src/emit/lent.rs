@@ -4,12 +4,11 @@
 //! runs, the name is called beside a trait that has it for each of these ways: with one of the user's, that is
 //! ambiguous.
 
-use crate::ir::hash::HashSet;
-
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::Emitter;
+use crate::ir::hash::HashSet;
 
 impl Emitter<'_> {
     pub(super) fn lent_parts(&self) -> TokenStream {

@@ -1,11 +1,11 @@
 //! The forms of bodies of `Index`: what they end with, and what stands in front of it.
 
-use crate::ir::hash::HashSet;
-
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
+
+use crate::ir::hash::HashSet;
 
 /// The body as that of `Index`.
 pub(super) fn shared(block: &syn::Block, exclusive: bool) -> syn::Block {

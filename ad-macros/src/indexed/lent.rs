@@ -8,8 +8,6 @@
 //! another way. Generated code asks for them (`emit/lent.rs`). The type is that of the module, which has one of the
 //! name, and the file has one method of the name for it.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -20,6 +18,7 @@ use super::variables::Variables;
 use super::{base, name_of};
 use crate::generic;
 use crate::ir::LentPart;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::lower::{collect, is_primitive};
 use crate::own_macros::placed;
 use crate::surroundings::{function_of_type, methods_of, struct_of_module, with_text};

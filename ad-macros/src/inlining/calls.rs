@@ -1,10 +1,10 @@
 //! Which functions the loops of a function call, and which names it gives a meaning of its own.
 
-use crate::ir::hash::HashSet;
-
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
+
+use crate::ir::hash::HashSet;
 
 /// What the text of a function calls and declares.
 #[derive(Default)]

@@ -1,13 +1,12 @@
 //! Pure expressions.
 
-use crate::ir::hash::HashSet;
-
 use proc_macro2::{Ident, Span};
 
 use super::constructor::Constructor;
 use super::literal::Lit;
 use super::versions::Function;
 use super::{CastTarget, Len, MathFn, Place, Rule, Ty, VarId};
+use crate::ir::hash::HashSet;
 
 /// A pure expression.
 #[derive(Clone, Debug)]

@@ -6,8 +6,6 @@
 //!
 //! An adjoint that lives longer than such a run of statements is *wide*: there is one for each seed.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use proc_macro2::Span;
 
 use super::faults::Fault;
@@ -15,6 +13,7 @@ use super::{
     BarArg, CalleeKind, Class, Func, Stmt, StmtKind, VarId, control_stmts, has_static_zero,
     mentioned, shallow_touches, sweep_stmts,
 };
+use crate::ir::hash::{HashMap, HashSet};
 
 /// Statements that run as often as each other.
 pub(crate) enum Part<'a> {

@@ -3,12 +3,11 @@
 //! What the compiler understands is data. The rest is kept as written in a table of the function, so that types hold no
 //! syntax.
 
-use crate::ir::hash::HashMap;
-
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 
 use super::{Lit, Ty};
+use crate::ir::hash::HashMap;
 
 /// The length of an array, in its type and in `[value; len]`.
 #[derive(Clone, Debug)]

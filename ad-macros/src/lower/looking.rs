@@ -1,7 +1,5 @@
 //! Patterns of selectors, which look at a value and must not move anything out of it.
 
-use crate::ir::hash::HashSet;
-
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
@@ -12,6 +10,7 @@ use super::opaque::pattern_names;
 use super::pattern::names_a_constant;
 use super::prescan::names_in;
 use super::value::Value;
+use crate::ir::hash::HashSet;
 
 /// A pattern that binds by reference what it would move, and its guard, which finds the names dereferenced.
 pub(super) struct Looking {

@@ -6,14 +6,13 @@
 //!
 //! A value keeps its position as long as the map lives; that of a key that was removed is not used again.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 
 use super::operator::strip;
 use super::scope::{key, name_of};
+use crate::ir::hash::{HashMap, HashSet};
 
 /// The function with such maps written out, if there are any.
 pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {

@@ -1,7 +1,5 @@
 //! Maps of [`super::maps`], written out as values and positions.
 
-use crate::ir::hash::HashMap;
-
 use proc_macro2::{Ident, Span};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
@@ -10,6 +8,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::maps::{Map, entry_of, map_of, walks, whole};
 use super::operator::strip;
 use super::scope::{key, name_of};
+use crate::ir::hash::HashMap;
 
 pub(super) fn write_out(item: &mut syn::ItemFn, maps: HashMap<String, Map>) {
     let mut written = Written {

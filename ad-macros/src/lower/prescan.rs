@@ -1,11 +1,11 @@
 //! Facts about the function's text, taken before the walk.
 
-use crate::ir::hash::HashSet;
-
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::visit::Visit;
+
+use crate::ir::hash::HashSet;
 
 /// Every identifier spelled in the function, its signature included.
 pub(crate) fn identifiers(item: &syn::ItemFn) -> HashSet<String> {

@@ -3,8 +3,6 @@
 //! A range is no value here. Its bounds get names of their own, and the range stands where its name is used: whoever
 //! takes a range takes it with its bounds as they were where it was made.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::visit::{self, Visit};
@@ -13,6 +11,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::operator::strip;
 use super::prescan::{identifiers, names_in};
 use super::scope::{key, name_of, plain_ident};
+use crate::ir::hash::{HashMap, HashSet};
 
 /// The function with such ranges written out, if there are any.
 pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {

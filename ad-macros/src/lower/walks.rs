@@ -7,8 +7,6 @@
 //! Where one item after another is asked for, the chain has random access and `next` is an expression of a counter.
 //! What is used in another way than those below is left as it is, and refused where it is met.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
@@ -18,6 +16,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::operator::strip;
 use super::scope::{key, name_of};
 use super::sequence::is_sequence;
+use crate::ir::hash::{HashMap, HashSet};
 
 /// `let name = BOUND(chain)`
 const BOUND: &str = "__retrograde_bound";

@@ -1,13 +1,12 @@
 //! The types of variables, by their declarations. All declarations of a name in the function have to agree.
 
-use crate::ir::hash::{HashMap, HashSet};
-
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 
 use super::items::item_of;
 use super::types::{Types, behind, element_of, payload_of};
+use crate::ir::hash::{HashMap, HashSet};
 
 /// The variables, by their names; `None` where the declarations do not agree, or do not say it.
 #[derive(Default)]
