@@ -6,9 +6,9 @@ use retrograde::gradient;
 use crate::support::check;
 
 mod types {
-    pub type Value = f64;
-    pub type Small = f32;
-    pub type Count = i32;
+    pub(super) type Value = f64;
+    pub(super) type Small = f32;
+    pub(super) type Count = i32;
 }
 
 use types::Value;

@@ -28,6 +28,7 @@ mod branch;
 mod call;
 mod callee;
 mod candidates;
+mod cast_aliases;
 mod chained;
 mod checkpoint;
 mod clones;
@@ -185,6 +186,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = referred.as_ref().unwrap_or(item);
     let converted = own_conversions::written_out(item);
     let item = converted.as_ref().unwrap_or(item);
+    let cast = cast_aliases::written_out(item);
+    let item = cast.as_ref().map_or(item, |(item, _)| item);
     let lent = lent_written_out(item);
     let item = lent.as_ref().map_or(item, |(item, _)| item);
     let summed = own_sums::written_out(item);
@@ -198,6 +201,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     lowerer.func.lent_parts = lent.iter().flat_map(|(_, parts)| parts.clone()).collect();
     let paths = operators.iter().flat_map(|(_, paths)| paths);
     paths.for_each(|path| lowerer.note_operator(path));
+    let aliases = cast.iter().flat_map(|(_, aliases)| aliases);
+    aliases.for_each(|(path, of)| lowerer.note_alias(path, of));
     let sums = summed.iter().flat_map(|(_, sums)| sums);
     sums.for_each(|sum| lowerer.note_sum(sum));
     lowerer.function(item);

@@ -10,7 +10,7 @@ use super::signature::cast_type;
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{BinOp, Expr, ExprKind, OpaqueKind, Place, StmtKind, Ty, UnOp};
-use crate::surroundings::{Declared, declared, is_constant_of_own};
+use crate::surroundings::is_constant_of_own;
 
 impl Lowerer<'_> {
     pub(super) fn unary(&mut self, unary: &syn::ExprUnary) -> Value {
@@ -237,7 +237,7 @@ impl Lowerer<'_> {
 
     pub(super) fn cast(&mut self, cast: &syn::ExprCast) -> Value {
         let span = span_of(cast);
-        let target = cast_type(&cast.ty).or_else(|| self.alias_of_number(&cast.ty));
+        let target = cast_type(&cast.ty);
         let to_float = target.as_ref().is_none_or(Ty::is_float);
         let operand = if to_float {
             self.expr(&cast.expr)
@@ -254,21 +254,6 @@ impl Lowerer<'_> {
             None => return self.refuse(&cast.ty, catalog::cast_target()),
         };
         Value::Expr(Expr::new(ExprKind::Cast(Box::new(operand), to), ty, span))
-    }
-
-    /// What an alias stands for that another module of the package declares. Generated code checks it.
-    fn alias_of_number(&mut self, written: &syn::Type) -> Option<Ty> {
-        let syn::Type::Path(path) = written else {
-            return None;
-        };
-        let name = &path.path.segments.last()?.ident;
-        let found = declared(name.span(), name).filter(|_| path.qself.is_none());
-        let Some(Declared::Alias(alias)) = found else {
-            return None;
-        };
-        let ty = cast_type(&alias.ty).filter(|_| alias.generics.params.is_empty())?;
-        self.note_alias(&path.path, &alias.ty);
-        Some(ty)
     }
 }
 
