@@ -16,9 +16,9 @@ trait Other {
     fn first_mut(&self) -> Box<f64>;
 }
 
-impl Other for Pair {
+impl<T> Other for T {
     fn first_mut(&self) -> Box<f64> {
-        Box::new(self.b)
+        Box::new(0.0)
     }
 }
 
