@@ -75,7 +75,7 @@ pub(super) struct Operator(pub(super) BinOp, pub(super) Span);
 
 impl ToTokens for Operator {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let mut rest = text(self.0).chars().peekable();
+        let mut rest = self.0.symbol().chars().peekable();
         while let Some(sign) = rest.next() {
             let spacing = match rest.peek() {
                 Some(_) => Spacing::Joint,
@@ -85,38 +85,5 @@ impl ToTokens for Operator {
             punct.set_span(self.1);
             tokens.extend([TokenTree::from(punct)]);
         }
-    }
-}
-
-fn text(op: BinOp) -> &'static str {
-    match op {
-        BinOp::Add => "+",
-        BinOp::Sub => "-",
-        BinOp::Mul => "*",
-        BinOp::Div => "/",
-        BinOp::Rem => "%",
-        BinOp::And => "&&",
-        BinOp::Or => "||",
-        BinOp::BitAnd => "&",
-        BinOp::BitOr => "|",
-        BinOp::BitXor => "^",
-        BinOp::Shl => "<<",
-        BinOp::Shr => ">>",
-        BinOp::Eq => "==",
-        BinOp::Ne => "!=",
-        BinOp::Lt => "<",
-        BinOp::Le => "<=",
-        BinOp::Gt => ">",
-        BinOp::Ge => ">=",
-        BinOp::AddAssign => "+=",
-        BinOp::SubAssign => "-=",
-        BinOp::MulAssign => "*=",
-        BinOp::DivAssign => "/=",
-        BinOp::RemAssign => "%=",
-        BinOp::BitAndAssign => "&=",
-        BinOp::BitOrAssign => "|=",
-        BinOp::BitXorAssign => "^=",
-        BinOp::ShlAssign => "<<=",
-        BinOp::ShrAssign => ">>=",
     }
 }

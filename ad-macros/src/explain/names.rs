@@ -4,8 +4,8 @@ use quote::ToTokens;
 
 use crate::ir::hash::HashMap;
 use crate::ir::{
-    BinOp, Callee, Expr, ExprKind, Func, KEPT, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind,
-    UnOp, VarId, VarKind, name,
+    Callee, Expr, ExprKind, Func, KEPT, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind, UnOp,
+    VarId, VarKind, name,
 };
 
 /// Expressions longer than this are cut short.
@@ -162,7 +162,7 @@ impl<'a> Names<'a> {
             ExprKind::Unary(UnOp::Neg, a) => format!("-{}", self.operand(a)),
             ExprKind::Unary(UnOp::Not, a) => format!("!{}", self.operand(a)),
             ExprKind::Binary(op, a, b) => {
-                format!("{} {} {}", self.operand(a), symbol(*op), self.operand(b))
+                format!("{} {} {}", self.operand(a), op.symbol(), self.operand(b))
             }
             ExprKind::Cast(a, ty) => {
                 let ty = self.func.written.target_tokens(ty, e.span);
@@ -215,38 +215,5 @@ fn short(text: String) -> String {
     match text.char_indices().nth(LONG) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text,
-    }
-}
-
-fn symbol(op: BinOp) -> &'static str {
-    match op {
-        BinOp::Add => "+",
-        BinOp::Sub => "-",
-        BinOp::Mul => "*",
-        BinOp::Div => "/",
-        BinOp::Rem => "%",
-        BinOp::And => "&&",
-        BinOp::Or => "||",
-        BinOp::BitAnd => "&",
-        BinOp::BitOr => "|",
-        BinOp::BitXor => "^",
-        BinOp::Shl => "<<",
-        BinOp::Shr => ">>",
-        BinOp::Eq => "==",
-        BinOp::Ne => "!=",
-        BinOp::Lt => "<",
-        BinOp::Le => "<=",
-        BinOp::Gt => ">",
-        BinOp::Ge => ">=",
-        BinOp::AddAssign => "+=",
-        BinOp::SubAssign => "-=",
-        BinOp::MulAssign => "*=",
-        BinOp::DivAssign => "/=",
-        BinOp::RemAssign => "%=",
-        BinOp::BitAndAssign => "&=",
-        BinOp::BitOrAssign => "|=",
-        BinOp::BitXorAssign => "^=",
-        BinOp::ShlAssign => "<<=",
-        BinOp::ShrAssign => ">>=",
     }
 }

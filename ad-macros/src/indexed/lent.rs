@@ -79,9 +79,7 @@ impl Parts {
         };
         Some((end, lender))
     }
-}
 
-impl Parts {
     /// The method, if the file has no other one of the name for a type of the name, and the module declares the type.
     fn method(&self, ty: &Ident, name: &Ident) -> Option<syn::ImplItemFn> {
         struct_of_module(self.at, ty)?;
@@ -98,9 +96,7 @@ impl Parts {
         }
         function_of_type(self.at, ty, name)
     }
-}
 
-impl Parts {
     /// What stands in front of a dot or an index, where the part itself is meant.
     fn referred(&mut self, e: &mut syn::Expr) {
         if let Some(place) = self.part_referred(e) {

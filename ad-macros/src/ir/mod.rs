@@ -39,6 +39,7 @@ pub(crate) mod literal;
 mod loops;
 mod methods;
 mod names;
+mod operator;
 mod place;
 mod plan;
 mod procs;
@@ -75,9 +76,9 @@ pub(crate) use effects::{
     region_effects_of,
 };
 pub(crate) use expr::{
-    AGAIN, ANSWER, BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, ERROR, Expr,
-    ExprKind, IS_BOX, IS_COPY, IS_OPTION, IS_POINTER, IS_VEC, KEPT, ORDER, Opaque, OpaqueArg,
-    OpaqueKind, Operands, PARTS, SEQUENCE, UnOp, binary, is_check, is_constant,
+    AGAIN, ANSWER, BOUNDS, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, ERROR, Expr, ExprKind,
+    IS_BOX, IS_COPY, IS_OPTION, IS_POINTER, IS_VEC, KEPT, ORDER, Opaque, OpaqueArg, OpaqueKind,
+    Operands, PARTS, SEQUENCE, binary, is_check, is_constant,
 };
 pub(crate) use field::Field;
 pub(crate) use libm::{function_of_libm, path_of_libm};
@@ -85,6 +86,7 @@ pub(crate) use literal::Lit;
 pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
 pub(crate) use methods::{converts_to_integer, is_iterator_method, is_reader, only_reads};
 pub(crate) use names::{is_of_impl, name, of_function, of_impl, region_name, written};
+pub(crate) use operator::{BinOp, UnOp};
 pub(crate) use place::{
     Place, Proj, Steps, constant_field, is_path, mark_parts, place_ty, whole_slice,
 };

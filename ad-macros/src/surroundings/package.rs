@@ -226,7 +226,19 @@ impl Blocks {
     }
 
     fn method_of(&self, ty: &str, name: &str) -> Vec<syn::Signature> {
-        let methods = declarations(&self.text, "fn", name).filter_map(|(begin, at)| {
+        let methods = self.methods(ty, name);
+        let signatures = methods.filter_map(|(begin, _, _)| signature(&self.text[begin..]));
+        signatures.collect()
+    }
+
+    /// The functions of this name in blocks of the type of this name: where each begins, the brace of its block, and
+    /// the head of that.
+    pub(super) fn methods<'b>(
+        &'b self,
+        ty: &'b str,
+        name: &'b str,
+    ) -> impl Iterator<Item = (usize, usize, syn::ItemImpl)> + 'b {
+        declarations(&self.text, "fn", name).filter_map(move |(begin, at)| {
             if self.macros.skips(at) || self.macros.is_given(at) {
                 return None;
             }
@@ -237,14 +249,12 @@ impl Blocks {
             let block = self.head(brace)?;
             let is_of = matches!(&*block.self_ty, syn::Type::Path(of)
                 if of.path.segments.last().is_some_and(|last| last.ident.unraw() == ty));
-            let sig = signature(&self.text[begin..])?;
-            is_of.then_some(sig)
-        });
-        methods.collect()
+            is_of.then_some((begin, brace, block))
+        })
     }
 
     /// The head of the block that begins with this brace.
-    pub(super) fn head(&self, brace: usize) -> Option<syn::ItemImpl> {
+    fn head(&self, brace: usize) -> Option<syn::ItemImpl> {
         block_of_head(self.in_front_of(brace)?)
     }
 }

@@ -3,9 +3,8 @@
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
-use super::beside::declarations;
+use super::Blocks;
 use super::package::found;
-use super::{Blocks, Surroundings};
 
 /// One of the `impl`s.
 #[derive(Clone)]
@@ -33,18 +32,8 @@ pub(crate) fn sums(at: Span, ty: &Ident, function: &str) -> Vec<SumOf> {
 
 impl Blocks {
     fn sums(&self, ty: &str, name: &str) -> Vec<SumOf> {
-        let functions = declarations(&self.text, "fn", name).filter_map(|(begin, at)| {
-            if self.macros.skips(at) || self.macros.is_given(at) {
-                return None;
-            }
-            let open = self.open_before(begin);
-            let (Surroundings::Impl | Surroundings::Trait, brace) = *open.last()? else {
-                return None;
-            };
-            let block = self.head(brace)?;
-            let is_of = matches!(&*block.self_ty, syn::Type::Path(of)
-                if of.path.segments.last().is_some_and(|last| last.ident.unraw() == ty));
-            let (_, of_trait, _) = block.trait_.as_ref().filter(|_| is_of)?;
+        let functions = self.methods(ty, name).filter_map(|(begin, brace, block)| {
+            let (_, of_trait, _) = block.trait_.as_ref()?;
             let last = of_trait.segments.last()?;
             (last.ident == "Sum" || last.ident == "Product").then_some(())?;
             let function = self.item(begin)?;

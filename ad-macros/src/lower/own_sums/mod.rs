@@ -183,10 +183,10 @@ impl Sums {
         if path.qself.is_some() || of_others {
             return None;
         }
-        let all = sums(name.span(), name, &call.method.to_string());
         if self.depth == DEPTH {
             return None;
         }
+        let all = sums(name.span(), name, &call.method.to_string());
         let (mut written, marker) = self.chosen(all, call, path)?;
         self.depth += 1;
         self.visit_expr_mut(&mut written);
@@ -215,11 +215,11 @@ impl Sums {
         let ((_, sum), None) = (fits.next()?, fits.next()) else {
             return None;
         };
-        let mut marker = sum_marker(&sum.function.sig, &sum.function.block, by_reference);
-        marker.set_span(call.method.span());
         if !sum.is_marked {
             return None;
         }
+        let mut marker = sum_marker(&sum.function.sig, &sum.function.block, by_reference);
+        marker.set_span(call.method.span());
         Some((
             around(&sum, &call.receiver, ty, (call.method.span(), &self.names))?,
             marker,
