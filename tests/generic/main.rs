@@ -14,6 +14,7 @@
 mod alone;
 mod beside;
 mod blocks;
+mod converted;
 mod disagree;
 mod functions;
 mod made_from;

@@ -18,6 +18,7 @@ mod documented;
 mod held;
 mod lifetimes;
 mod parts;
+mod positions;
 mod tables;
 mod types;
 

@@ -227,3 +227,75 @@ mod named_like_std {
         );
     }
 }
+
+/// The mean so far, of a type whose definition the method does not ask for.
+mod running {
+    use num_traits::{Float, NumAssign};
+    use retrograde::{Differentiable, Record, gradient};
+
+    use crate::support::{check, panic_message};
+
+    #[derive(Clone, Copy, Differentiable, Record)]
+    struct Mean<T> {
+        mean: Option<T>,
+        squares: T,
+    }
+
+    impl<T: Float + NumAssign> Mean<T> {
+        #[gradient]
+        fn push(&mut self, value: T, weight: T) {
+            if self.mean.is_none() {
+                self.mean = Some(value);
+            }
+            *self.mean.as_mut().unwrap() += value * weight;
+            *self.mean.as_mut().expect("a mean") *= value;
+            self.squares += value * *self.mean.as_ref().unwrap();
+        }
+
+        #[gradient]
+        fn shift(&mut self, by: T) {
+            *self.mean.as_mut().unwrap() -= by;
+        }
+    }
+
+    #[gradient]
+    fn squares(x: &[f64]) -> f64 {
+        let mut mean = Mean {
+            mean: None,
+            squares: 0.0,
+        };
+        for pair in x.chunks_exact(2) {
+            mean.push(pair[0], pair[1]);
+        }
+        mean.squares * mean.mean.unwrap_or(1.0)
+    }
+
+    #[gradient]
+    fn shifted(x: f64) -> f64 {
+        let mut mean = Mean {
+            mean: None,
+            squares: x,
+        };
+        mean.shift(x);
+        mean.squares
+    }
+
+    #[test]
+    fn an_option_that_is_written_to() {
+        let inputs: [&[f64]; 3] = [
+            &[0.7, -1.3, 1.1, 0.4],
+            &[1.5, 0.3, -0.8, 1.2, 0.5, 0.25],
+            &[],
+        ];
+        check(squares, squares_grad, &inputs);
+    }
+
+    #[test]
+    fn an_option_without_a_value() {
+        let [alone, beside] = [
+            panic_message(|| _ = shifted(1.0)),
+            panic_message(|| _ = shifted_grad(1.0)),
+        ];
+        assert_eq!(alone, beside);
+    }
+}

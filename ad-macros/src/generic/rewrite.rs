@@ -11,6 +11,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::bounds::FloatParam;
 use super::numbers::{cast, constant, is_conversion, unwraps};
 use super::{agree, casts};
+use crate::emit;
 use crate::ir::spells;
 
 /// Whether a type names the parameter.
@@ -20,6 +21,22 @@ pub(crate) fn names(ty: &syn::Type, parameter: &Ident) -> bool {
 
 pub(super) fn mentions(tokens: TokenStream, parameter: &Ident) -> bool {
     spells(tokens, &parameter.to_string())
+}
+
+/// Whether it is the function `Into::into`, which is given.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
+fn is_path_of_into(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Path(path) if path.qself.is_none() => {
+            let mut names = path.path.segments.iter().rev().map(|s| &s.ident);
+            names.next().is_some_and(|name| name == "into")
+                && names.next().is_some_and(|name| name == "Into")
+        }
+        _ => false,
+    }
 }
 
 /// The path of a trait without generic arguments and associated types, as `use` takes it.
@@ -61,6 +78,10 @@ impl VisitMut for Rewriter<'_> {
     fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
         if let syn::Expr::Call(call) = e {
             self.of_trait(&mut call.func);
+        }
+        if is_path_of_into(e) && self.into_target().is_some() {
+            let value = emit::own("value");
+            *e = syn::parse_quote!(|#value| #value.into());
         }
         visit_mut::visit_expr_mut(self, e);
         if let Some(plain) = self.constant(e).or_else(|| self.conversion(e)) {
@@ -124,30 +145,49 @@ impl Rewriter<'_> {
         Some(syn::parse_quote!((#constant as #float)))
     }
 
-    /// `T::from(e).unwrap()`, `T::from_usize(n).unwrap()`, `n.to_f64().unwrap()`: casts.
+    /// `T::from(e).unwrap()`, `T::from_usize(n).unwrap()`, `n.to_f64().unwrap()`: casts. `T::from(e).ok_or(…)`: that of
+    /// an option which has the number.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the user's syntax has more forms than are asked for"
     )]
     fn conversion(&self, e: &syn::Expr) -> Option<syn::Expr> {
-        let converted = match e {
+        match e {
             // Floats have all numbers, if not each exactly: there is always one.
-            syn::Expr::Try(asked) => &*asked.expr,
-            syn::Expr::MethodCall(call) if call.method == "into" => return self.into(call),
-            syn::Expr::MethodCall(call) if unwraps(&call.method) => &*call.receiver,
-            _ => return None,
-        };
+            syn::Expr::Try(asked) => self.converted(&asked.expr, &self.float(e)),
+            syn::Expr::MethodCall(call) if call.method == "into" => self.into(call),
+            syn::Expr::MethodCall(call) if unwraps(&call.method) => {
+                self.converted(&call.receiver, &self.float(e))
+            }
+            // What floats do not have is asked of the option.
+            syn::Expr::MethodCall(call)
+                if call.method == "ok_or" || call.method == "ok_or_else" =>
+            {
+                let value = self.converted(&call.receiver, &self.float(e))?;
+                let mut call = call.clone();
+                *call.receiver = syn::parse_quote!(::core::option::Option::Some(#value));
+                Some(syn::Expr::MethodCall(call))
+            }
+            _ => None,
+        }
+    }
+
+    /// The number in the option that a conversion yields.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the user's syntax has more forms than are asked for"
+    )]
+    fn converted(&self, converted: &syn::Expr, float: &Ident) -> Option<syn::Expr> {
         match converted {
             syn::Expr::Call(call) if call.args.len() == 1 => {
-                let float = self.float(e);
                 if let syn::Expr::Path(path) = &*call.func
                     && casts::names_the_target(path, &Ident::new(self.float, float.span()))
                 {
-                    return Some(cast(&call.args[0], &float));
+                    return Some(cast(&call.args[0], float));
                 }
                 let name = self.function_of_float(&call.func)?.to_string();
                 let from = name == "from" || is_conversion(&name);
-                from.then(|| cast(&call.args[0], &float))
+                from.then(|| cast(&call.args[0], float))
             }
             syn::Expr::MethodCall(call) if call.args.is_empty() => {
                 let name = call.method.to_string();
@@ -168,13 +208,17 @@ impl Rewriter<'_> {
     /// `x.into()` where the parameter is bound by `Into<f64>`. A value that is converted to another type than this one
     /// makes an error of rustc.
     fn into(&self, call: &syn::ExprMethodCall) -> Option<syn::Expr> {
+        let (target, value) = (self.into_target()?, &call.receiver);
+        Some(syn::parse_quote!(((#value) as #target)))
+    }
+
+    fn into_target(&self) -> Option<&syn::GenericArgument> {
         let last = self.bounds.iter().filter_map(|bound| bound.segments.last());
         let mut into = last.filter(|last| last.ident == "Into");
-        let syn::PathArguments::AngleBracketed(arguments) = &into.next()?.arguments else {
-            return None;
-        };
-        let (target, value) = (arguments.args.first()?, &call.receiver);
-        Some(syn::parse_quote!(((#value) as #target)))
+        match &into.next()?.arguments {
+            syn::PathArguments::AngleBracketed(arguments) => arguments.args.first(),
+            syn::PathArguments::None | syn::PathArguments::Parenthesized(_) => None,
+        }
     }
 
     /// The name of a function of the float: `f64::zero`, `<f64 as Zero>::zero`.

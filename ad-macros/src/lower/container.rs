@@ -61,8 +61,6 @@ impl Lowerer<'_> {
         let Some(place) = self.open_part(receiver, ty).cloned() else {
             return;
         };
-        let is_given = self.func.var(place.root).kind == VarKind::Param
-            || place.proj.iter().any(|p| matches!(p, Proj::Variant(_)));
         let inner = self.types.fresh(Kind::General);
         // Of a map, by reference.
         let by_position = matches!(name, "remove" | "swap_remove" | "split_off")
@@ -71,15 +69,27 @@ impl Lowerer<'_> {
         if by_position || only_of_vec(name, args) {
             self.check_that(&place, IS_VEC);
             self.types.unify(ty, &Ty::Vec(Box::new(inner)));
-        } else if is_given
-            && matches!(
-                (name, args),
-                ("unwrap_or" | "expect", 1) | ("unwrap" | "take", 0)
-            )
-        {
+        } else if matches!(
+            (name, args),
+            ("unwrap_or" | "expect", 1) | ("unwrap" | "take", 0)
+        ) {
+            self.learn_option(receiver, ty);
+        }
+    }
+
+    /// Takes a part of what the function is given, of which nothing is known yet, for an option: rustc checks it.
+    pub(super) fn learn_option(&mut self, receiver: &Value, ty: &Ty) -> bool {
+        let Some(place) = self.open_part(receiver, ty).cloned() else {
+            return false;
+        };
+        let is_given = self.func.var(place.root).kind == VarKind::Param
+            || place.proj.iter().any(|p| matches!(p, Proj::Variant(_)));
+        if is_given {
+            let inner = self.types.fresh(Kind::General);
             self.check_that(&place, IS_OPTION);
             self.types.unify(ty, &Ty::Option(Box::new(inner)));
         }
+        is_given
     }
 
     /// The place, if it is a part of a struct or an enum of which nothing is known yet.

@@ -3,7 +3,7 @@
 //! A `Result` is two variables: its value, as an `Option`, and its error, which carries no derivative. The first is
 //! what every stage sees; the emitter takes apart what a callee yields, and puts together what the function yields.
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 
 use super::Lowerer;
 use super::bodies::{Shown, shown};
@@ -48,6 +48,11 @@ fn error_of_path(e: &syn::Expr) -> Option<syn::Type> {
 /// What makes a text of values: a part of an error, which carries no derivative.
 fn is_text(kind: &OpaqueKind) -> bool {
     matches!(kind, OpaqueKind::Call(name) if name == "format!" || name == "to_string")
+}
+
+/// Methods that yield a position where they find something, and one where they do not: rustc checks that both are.
+pub(super) fn is_search(method: &Ident) -> bool {
+    method.to_string().starts_with("binary_search")
 }
 
 /// Methods that yield a `Result`.
@@ -296,6 +301,10 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Result<Halves, Value> {
         let error = self.new_error(span);
+        let is_position = matches!(&kind, OpaqueKind::Method(m) if is_search(m));
+        if is_position {
+            self.func.var_mut(error).ty = Ty::Option(Box::new(Ty::USIZE));
+        }
         let at = builder.arg(self, OpaqueArg::RefMut(Place::var(error, span)), span);
         let code = syn::parse_quote!(match #code {
             ::core::result::Result::Ok(__value) => ::core::option::Option::Some(__value),
@@ -304,7 +313,11 @@ impl Lowerer<'_> {
                 ::core::option::Option::None
             }
         });
-        let payload = self.types.fresh(Kind::General);
+        let payload = if is_position {
+            Ty::USIZE
+        } else {
+            self.types.fresh(Kind::General)
+        };
         let ty = Ty::Option(Box::new(payload.clone()));
         let opaque = builder.build(self, code, kind);
         let init = Expr::new(ExprKind::Opaque(Box::new(opaque)), ty, span);

@@ -312,6 +312,9 @@ impl Lowerer<'_> {
             _ => return None,
         };
         let name = inner.method.to_string();
+        if let Some(value) = self.unwrapped_field(inner, call) {
+            return Some(value);
+        }
         let of_chain = super::sequence::is_sequence(&inner.receiver);
         let has_copy =
             !of_chain && matches!(name.as_str(), "first" | "last" | "first_mut" | "last_mut");
@@ -372,6 +375,31 @@ impl Lowerer<'_> {
                 Value::Ref(View::new(place, ty, name.ends_with("_mut")))
             }
         })
+    }
+
+    /// `self.mean.as_mut().unwrap()` of a field of which nothing else is known: it is an option.
+    fn unwrapped_field(
+        &mut self,
+        inner: &syn::ExprMethodCall,
+        call: &syn::ExprMethodCall,
+    ) -> Option<Value> {
+        let leads_in = matches!(inner.method.to_string().as_str(), "as_mut" | "as_ref");
+        let of_field = matches!(strip(&inner.receiver), syn::Expr::Field(_));
+        if !leads_in
+            || !of_field
+            || !inner.args.is_empty()
+            || self.lenient > 0
+            || self.shown.call(&inner.method).is_some()
+        {
+            return None;
+        }
+        let base = self.pointee(&inner.receiver);
+        let ty = self.type_of(&base);
+        if !self.learn_option(&base, &ty) {
+            return None;
+        }
+        let option = self.method_on(base, inner, Want::Value);
+        Some(self.method_on(option, call, Want::Value))
     }
 
     fn last_index(&mut self, place: crate::ir::Place, span: Span) -> Expr {

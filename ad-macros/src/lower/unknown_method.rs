@@ -1,6 +1,7 @@
 //! Methods that nothing is known of, and those that are kept as written.
 
 use super::Lowerer;
+use super::fallible::is_search;
 use super::infer::Kind;
 use super::method_names::{compares, yields_order};
 use super::opaque::Builder;
@@ -35,7 +36,7 @@ impl Lowerer<'_> {
             return self.method_as_written(receiver, call, Ty::Passive, kind);
         }
         if let Value::Opaque(o, ..) = &receiver
-            && matches!(&o.kind, OpaqueKind::Method(m) if m.to_string().starts_with("binary_search"))
+            && matches!(&o.kind, OpaqueKind::Method(m) if is_search(m))
             && matches!(name, "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else")
         {
             let kind = OpaqueKind::Other("a position");

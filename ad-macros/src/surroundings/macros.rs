@@ -122,6 +122,21 @@ impl Macros {
         last.is_some_and(|(_, end)| at < *end)
     }
 
+    /// Whether there is a definition of this name, wherever it holds.
+    pub(super) fn defines(&self, name: &str) -> bool {
+        self.definitions.iter().any(|d| d.name == name)
+    }
+
+    /// What the definition of this name says, if there is one, which stands in modules alone.
+    pub(super) fn only(&self, name: &str) -> Option<(usize, usize)> {
+        let mut all = self.definitions.iter().filter(|d| d.name == name);
+        let (found, None) = (all.next()?, all.next()) else {
+            return None;
+        };
+        let modules = found.open.iter().all(|(of, _)| *of == Surroundings::Module);
+        found.rules.filter(|_| modules)
+    }
+
     /// What the definition says that a name means at a place, if it stands in modules alone.
     pub(super) fn meant(&self, name: &str, at: usize, open: &Open) -> Option<(usize, usize)> {
         let around = |of: &Open, begin: usize| begin < at && open.starts_with(of);
@@ -156,6 +171,9 @@ pub(crate) fn macro_at(function: Span, call: Span, name: &str) -> Option<String>
         }
         let at = place(call)?;
         let open = blocks.open_at(call.start().line, call.start().column)?;
+        if !blocks.macros.defines(name) {
+            return super::macros_of_package::only_definition(call, blocks, name);
+        }
         let (begin, end) = blocks.macros.meant(name, at, &open)?;
         blocks.text.get(begin..end).map(str::to_owned)
     })?

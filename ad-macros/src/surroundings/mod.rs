@@ -11,6 +11,7 @@ mod functions;
 mod indices;
 mod lifetimes;
 mod macros;
+mod macros_of_package;
 mod package;
 mod same_name;
 mod signatures;

@@ -319,6 +319,16 @@ fn with_others(at: Span, mut ask: impl FnMut(&Source)) {
     });
 }
 
+/// Has a look at all other files. Whether all were read.
+pub(super) fn for_each_other(at: Span, mut ask: impl FnMut(&Blocks)) -> bool {
+    let mut files = 1;
+    with_others(at, |source| {
+        files += 1;
+        ask(source.blocks());
+    });
+    is_code(at) && files < MOST
+}
+
 /// The folder of the crate that the file belongs to: one beside the manifest, or, of tests and the like, one in it.
 fn folder_of(file: &Path) -> Option<PathBuf> {
     let of_package = |folder: &&Path| {

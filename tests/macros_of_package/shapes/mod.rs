@@ -1,0 +1,3 @@
+//! What stands between the root and the functions.
+
+pub mod deep;
