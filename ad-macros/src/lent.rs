@@ -62,8 +62,42 @@ pub(crate) fn returning_value(method: &syn::ImplItemFn) -> Option<syn::ImplItemF
         return None;
     }
     what(reference, sig.ident.span())?;
-    let to = &*reference.elem;
-    let (ty, end): (syn::Type, syn::Expr) = match to {
+    let (ty, end) = copied(body, output, reference)?;
+    let mut method = method.clone();
+    method.sig.output = parse_quote!(-> #ty);
+    method.block = parse_quote!({ #end });
+    Some(method)
+}
+
+/// The function that returns the value, of one with the attribute of its own that lends a part of what it is given, and
+/// what that one returns. That the value has a tangent, rustc checks.
+pub(crate) fn owned(function: &syn::ItemFn) -> Option<(syn::ItemFn, syn::Type)> {
+    let (sig, body) = (&function.sig, &function.block);
+    let syn::ReturnType::Type(_, output) = &sig.output else {
+        return None;
+    };
+    let syn::Type::Reference(reference) = &**output else {
+        return None;
+    };
+    let hidden = sig.asyncness.is_some() || sig.unsafety.is_some() || leaves_early(body);
+    if hidden || reference.mutability.is_some() {
+        return None;
+    }
+    let (ty, end) = copied(body, output, reference)?;
+    let output = (**output).clone();
+    let mut function = function.clone();
+    function.sig.output = parse_quote!(-> #ty);
+    *function.block = parse_quote!({ #end });
+    Some((function, output))
+}
+
+/// The type of the value that a reference leads to, and the body with a copy of it.
+fn copied(
+    body: &syn::Block,
+    output: &syn::Type,
+    reference: &syn::TypeReference,
+) -> Option<(syn::Type, syn::Expr)> {
+    Some(match &*reference.elem {
         syn::Type::Slice(slice) => {
             let element = &slice.elem;
             (
@@ -73,11 +107,7 @@ pub(crate) fn returning_value(method: &syn::ImplItemFn) -> Option<syn::ImplItemF
         }
         ty if is_float_type(ty) => (ty.clone(), parse_quote!(*#body)),
         ty => (ty.clone(), place(body)?),
-    };
-    let mut method = method.clone();
-    method.sig.output = parse_quote!(-> #ty);
-    method.block = parse_quote!({ #end });
-    Some(method)
+    })
 }
 
 /// The body with a copy of the slice that it ends with.
@@ -145,15 +175,15 @@ fn never_returns(mac: &syn::Macro) -> bool {
     never.iter().any(|name| mac.path.is_ident(name))
 }
 
-/// `self.a.b`, `self.a[i]`
+/// `self.a.b`, `self.a[i]`, `points[i]`
 fn is_part(e: &syn::Expr) -> bool {
+    let is_name =
+        |e: &syn::Expr| matches!(e, syn::Expr::Path(path) if path.path.get_ident().is_some());
     match e {
-        syn::Expr::Field(field) => {
-            is_part(&field.base)
-                || matches!(&*field.base, syn::Expr::Path(path) if path.path.is_ident("self"))
-        }
+        syn::Expr::Field(field) => is_part(&field.base) || is_name(&field.base),
         syn::Expr::Index(index) => {
-            !matches!(&*index.index, syn::Expr::Range(_)) && is_part(&index.expr)
+            let of = &*index.expr;
+            !matches!(&*index.index, syn::Expr::Range(_)) && (is_part(of) || is_name(of))
         }
         _ => false,
     }

@@ -26,6 +26,8 @@ pub(crate) struct Options {
     pub(crate) transforms: Transforms,
     /// A number for the text of the function, if callers may inline it.
     pub(crate) definition: Option<u64>,
+    /// What the function returns as written, where its sweeps return what that leads to.
+    pub(crate) lends: Option<syn::Type>,
     /// The user's types whose definitions are known, by the paths that the text names them by.
     pub(crate) structs: HashMap<String, Ty>,
     /// The schema of the type of the block.
@@ -42,6 +44,7 @@ impl Default for Options {
             seeds: None,
             transforms: Transforms::ON,
             definition: None,
+            lends: None,
             structs: HashMap::default(),
             itself: None,
         }

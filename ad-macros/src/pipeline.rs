@@ -17,7 +17,7 @@ use crate::surroundings::{Surroundings, companion_of, surroundings};
 use crate::traits;
 use crate::{
     aliases, block, dump, elided, functions, generic, indexed, inlining, input, interface, ir,
-    iterated, known_types, leaving, own_macros, schema, seeds,
+    iterated, known_types, leaving, lent, own_macros, schema, seeds,
 };
 
 #[cfg(test)]
@@ -67,6 +67,12 @@ fn expand_one(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
     if let Ok(target) = &mut target {
         written_out(target);
+        if let Target::Function(function) = target
+            && let Some((returning, lends)) = lent::owned(function)
+        {
+            **function = returning;
+            (options.lends, options.definition) = (Some(lends), None);
+        }
     }
     if let (Some(span), Ok(found)) = (options.objects, &target)
         && !matches!(found, Target::Definition(_))
@@ -87,6 +93,7 @@ fn expand_one(arguments: TokenStream, item: TokenStream) -> TokenStream {
             | Target::Trait(_)
             | Target::Operator(_)),
         ) if diags.is_empty()
+            && options.lends.is_none()
             && let Some(question) = questioned(&target, &as_given, &options) =>
         {
             let primal = match &target {
@@ -309,6 +316,7 @@ fn configuration(
         compared,
         captures: None,
         definition: options.definition,
+        lends: options.lends.as_ref(),
         seeds: options.seeds.is_some(),
     };
     of_surface(surface, function, owner, options, diags)
@@ -347,6 +355,7 @@ pub(crate) fn surface<'a>(
         compared: None,
         captures: None,
         definition: options.definition,
+        lends: options.lends.as_ref(),
         seeds: options.seeds.is_some(),
     }
 }

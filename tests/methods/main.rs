@@ -24,6 +24,7 @@ mod fields;
 mod generic;
 mod lengths;
 mod lent;
+mod lent_alone;
 mod lent_to_write;
 mod options;
 mod plain;

@@ -11,9 +11,9 @@
 
 use crate::ir::faults::Fault;
 use crate::ir::{
-    Arg, ArgMode, BinOp, Block, CalleeKind, Domain, Expr, ExprKind, Func, Loop, MathFn, OpaqueKind,
-    Passing, Place, Proj, RegionSet, Stmt, StmtKind, Transform, Ty, VarId, expr_reads, is_check,
-    place_index_reads, sweep_stmts,
+    Answer, Arg, ArgMode, BinOp, Block, CalleeKind, Domain, Expr, ExprKind, Func, Loop, MathFn,
+    OpaqueKind, Passing, Place, Proj, RegionSet, Stmt, StmtKind, Transform, Ty, VarId, expr_reads,
+    is_check, place_index_reads, sweep_stmts,
 };
 
 use super::plan::Inputs;
@@ -175,7 +175,9 @@ pub(crate) fn may_repeat(inputs: &Inputs<'_>, stmt: &Stmt) -> Option<(VarId, Reg
     let func = inputs.func;
     let sweeps = callee.kind == CalleeKind::Function
         && callee.without.is_none()
-        && callee.functions.is_empty();
+        && callee.functions.is_empty()
+        // What is kept of a reference is a copy of what it leads to.
+        && !matches!(callee.answer, Some(Answer::LentValue | Answer::LentSlice));
     // The result of the function itself is handed over.
     let own = !func.var(*dest).mutable && func.result != Some(*dest);
     let active = inputs.activity.call_active(func, Some(*dest), args);

@@ -197,7 +197,7 @@ pub(super) fn callee(
     e: &Emitter<'_>,
     compared: bool,
 ) -> (TokenStream, Option<TokenStream>, Vec<TokenStream>) {
-    let (rt, callee, ret) = (e.rt(), own("callee"), shape.ret());
+    let (rt, callee, ret) = (e.rt(), own("callee"), shape.yields());
     let arg_types: Vec<_> = shape.func.signature().iter().map(|p| &p.written).collect();
     let of_callee = match shape.compared {
         Some(types) => types.iter().collect(),
@@ -240,7 +240,7 @@ fn own_function(shape: &Shape<'_>, arg_types: &[&syn::Type]) -> TokenStream {
         return own;
     }
     // What an `impl Trait` stands for cannot be written: the types of the arguments give it.
-    let (params, ret) = (shape.item.sig.generics.params.iter(), shape.ret());
+    let (params, ret) = (shape.item.sig.generics.params.iter(), shape.yields());
     let (_, where_clause) = shape.generics();
     quote! {{
         fn own<#(#params,)* OwnFunction: ::core::ops::Fn(#(#arg_types),*) -> #ret>(f: OwnFunction) -> OwnFunction

@@ -44,6 +44,8 @@ pub(crate) struct Surface<'a> {
     pub(crate) captures: Option<usize>,
     /// A number for its text, if callers may inline it.
     pub(crate) definition: Option<u64>,
+    /// What the function returns as written, where the sweeps return what that leads to.
+    pub(crate) lends: Option<&'a syn::Type>,
     /// Whether there are sweeps for several seeds.
     pub(crate) seeds: bool,
 }
@@ -71,6 +73,7 @@ impl<'a> Surface<'a> {
             compared,
             captures,
             definition,
+            lends,
             ..
         } = self;
         Shape {
@@ -84,6 +87,7 @@ impl<'a> Surface<'a> {
             compared,
             captures,
             definition,
+            lends,
             report,
             attributes: OnceCell::new(),
             public_attributes: OnceCell::new(),

@@ -31,6 +31,7 @@ pub(crate) fn literal(
         compared: None,
         captures: None,
         definition: None,
+        lends: None,
         report: "",
         attributes: OnceCell::new(),
         public_attributes: OnceCell::new(),

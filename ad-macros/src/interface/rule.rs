@@ -59,6 +59,7 @@ pub(crate) fn rule(surface: &RuleSurface<'_>, function: &syn::ItemFn, func: &Fun
         compared: None,
         captures: None,
         definition: None,
+        lends: None,
         item: function,
         turbofish: None,
         func,

@@ -39,6 +39,8 @@ pub(crate) struct Shape<'a> {
     pub(crate) captures: Option<usize>,
     /// A number for its text, if callers may inline it.
     pub(crate) definition: Option<u64>,
+    /// What the function returns as written, where the sweeps return what that leads to.
+    pub(crate) lends: Option<&'a syn::Type>,
     /// A section of the documentation: what the sweeps do.
     pub(crate) report: &'a str,
     /// The attributes of items, and those of public functions, once they are asked for.
@@ -137,6 +139,11 @@ impl Shape<'_> {
 
     pub(crate) fn ret(&self) -> &syn::Type {
         &self.func.ret_written
+    }
+
+    /// What the function returns as written.
+    pub(super) fn yields(&self) -> &syn::Type {
+        self.lends.unwrap_or_else(|| self.ret())
     }
 
     /// The type of the adjoint of the result.

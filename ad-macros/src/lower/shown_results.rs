@@ -86,7 +86,7 @@ impl Lowerer<'_> {
         output.is_some_and(|output| result_of(&output).is_some())
     }
 
-    /// Notes that a method lends a part, and says whether it does, by its text: the caller has a copy.
+    /// Notes that a method or function lends a part, and says whether it does, by its text: the caller has a copy.
     pub(super) fn note_lent(&self, callee: &mut Callee, args: &mut [Arg], fallible: bool) -> bool {
         if !fallible && callee.answer.is_none() {
             callee.answer = self.lends(callee, args.len());
@@ -94,6 +94,7 @@ impl Lowerer<'_> {
         let lent = matches!(callee.answer, Some(Answer::LentValue | Answer::LentSlice));
         // It takes `&self`, which the call says where it is emitted.
         if lent
+            && callee.kind == CalleeKind::Method
             && let Some(receiver) = args.first_mut()
             && let ArgMode::InOut(place) = &receiver.mode
         {
@@ -103,7 +104,7 @@ impl Lowerer<'_> {
     }
 
     fn lends(&self, callee: &Callee, args: usize) -> Option<Answer> {
-        if callee.kind != CalleeKind::Method {
+        if !matches!(callee.kind, CalleeKind::Method | CalleeKind::Function) {
             return None;
         }
         match self.shown_output(callee, args)? {
