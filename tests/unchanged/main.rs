@@ -15,6 +15,7 @@ mod blocks;
 mod casts;
 mod counts;
 mod documented;
+mod fields;
 mod held;
 mod lifetimes;
 mod parts;

@@ -4,12 +4,14 @@ use proc_macro2::Span;
 
 use super::infer::{Class, Kind};
 use super::operator::strip;
+use super::types::{PathType, path_type};
 use super::value::{Value, View, Want, span_of};
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
 use crate::ir::{
     Expr, ExprKind, IS_OPTION, IS_VEC, OpaqueKind, Place, Proj, StmtKind, Ty, VarKind,
 };
+use crate::shown;
 
 /// Methods of containers alone, among what a differentiated function can return.
 pub(super) fn only_of_containers(name: &str, args: usize) -> bool {
@@ -39,6 +41,13 @@ fn only_of_options(name: &str, args: usize) -> bool {
         (name, args),
         ("map_or" | "map_or_else", 2) | ("is_some_and" | "is_none_or" | "unwrap_or_else", 1)
     )
+}
+
+fn path_type_of(of: &syn::Type) -> Option<PathType<'_>> {
+    match of {
+        syn::Type::Path(path) => Some(path_type(path)),
+        _ => None,
+    }
 }
 
 impl Lowerer<'_> {
@@ -74,6 +83,36 @@ impl Lowerer<'_> {
             ("unwrap_or" | "expect", 1) | ("unwrap" | "take", 0)
         ) {
             self.learn_option(receiver, ty);
+        } else {
+            self.learn_shown(receiver, ty, &call.receiver);
+        }
+    }
+
+    /// What the definition of the type says of a field of `self` of which nothing is known yet: rustc checks it.
+    pub(super) fn learn_shown(&mut self, field: &Value, ty: &Ty, written: &syn::Expr) {
+        let Some(place) = self.open_part(field, ty).cloned() else {
+            return;
+        };
+        let Some(of) = shown::field_of(self.func.name.span(), strip(written)) else {
+            return;
+        };
+        match path_type_of(&of) {
+            Some(PathType::Vec(_)) => {
+                let known = self.shown_container(&of);
+                self.check_that(&place, IS_VEC);
+                self.types.unify(ty, &known);
+            }
+            Some(PathType::Option(_)) => _ = self.learn_option(field, ty),
+            _ => {}
+        }
+    }
+
+    /// A container whose numbers the text shows to be floats: of others, it is not believed what they are.
+    fn shown_container(&mut self, of: &syn::Type) -> Ty {
+        match path_type_of(of) {
+            Some(PathType::Vec(Some(element))) => Ty::Vec(Box::new(self.shown_container(element))),
+            Some(PathType::Primitive(ty @ (Ty::F64 | Ty::F32))) => ty,
+            _ => self.types.fresh(Kind::General),
         }
     }
 

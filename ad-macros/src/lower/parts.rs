@@ -88,6 +88,7 @@ impl Lowerer<'_> {
         let reported = self.diags.len();
         let base = self.pointee(&call.receiver);
         let ty = self.type_of(&base);
+        self.learn_shown(&base, &ty, &call.receiver);
         let element = self.types.element(&ty);
         let plain = matches!(base, Value::Place(..) | Value::Ref(_));
         let Some(element) = element.filter(|element| plain && !self.types.is_passive(element))

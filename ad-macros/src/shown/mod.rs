@@ -15,7 +15,7 @@ mod items;
 mod types;
 mod variables;
 
-use proc_macro2::{Ident, LineColumn};
+use proc_macro2::{Ident, LineColumn, Span};
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 
@@ -79,6 +79,21 @@ impl Shown {
     /// Whether all variables of this name are of such types.
     pub(crate) fn is_own_variable(&self, name: &Ident) -> bool {
         !self.variables.is_empty() && self.variables.contains(&name.unraw().to_string())
+    }
+}
+
+/// What the definition of the type says that a field of `self` is.
+pub(crate) fn field_of(at: Span, field: &syn::Expr) -> Option<syn::Type> {
+    field_of_self(&Types::in_block(block_around(at)?, at), field)
+}
+
+/// The type of `self.a.b`.
+fn field_of_self(types: &Types, e: &syn::Expr) -> Option<syn::Type> {
+    match e {
+        syn::Expr::Paren(e) => field_of_self(types, &e.expr),
+        syn::Expr::Path(path) if path.path.is_ident("self") => types.own(),
+        syn::Expr::Field(field) => types.field(&field_of_self(types, &field.base)?, &field.member),
+        _ => None,
     }
 }
 

@@ -32,6 +32,16 @@ impl Types {
         types
     }
 
+    /// What a block shows, without variables.
+    pub(super) fn in_block(block: syn::ItemImpl, at: Span) -> Self {
+        Types {
+            at,
+            parameters: parameter_names(&block.generics).cloned().collect(),
+            own: Some(*block.self_ty),
+            variables: Variables::default(),
+        }
+    }
+
     pub(super) fn own(&self) -> Option<syn::Type> {
         self.own.clone()
     }

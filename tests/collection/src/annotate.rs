@@ -106,7 +106,7 @@ impl Unit {
                 self.annotates_trait_with(index, method)
             }
             [_, name] if message.contains("is not a member of trait") => {
-                self.annotates_trait(index, name)
+                self.annotates_trait(index, type_name(name))
             }
             [ty, ..] if message.contains("implements a trait that has `#[gradient]`") => {
                 self.annotates_implementations(index, &last(ty))

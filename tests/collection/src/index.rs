@@ -143,8 +143,13 @@ impl Index {
                     && owned
                     && (!call.of_method || f.sig.receiver().is_some())
             };
+            // Of another crate's trait, the method of an unknown receiver may be that of any type.
+            let foreign = |f: &Function| {
+                let unknown = call.of_method && call.owner.is_none();
+                unknown && f.of_trait.as_ref().is_some_and(|at| self.is_foreign(at))
+            };
             let all: Vec<usize> = (0..self.functions.len())
-                .filter(|k| fits(&self.functions[*k]))
+                .filter(|k| fits(&self.functions[*k]) && !foreign(&self.functions[*k]))
                 .collect();
             let near = |k: &usize| self.functions[*k].at.file == caller.at.file;
             let own = |k: &usize| near(k) && self.functions[*k].owner == caller.owner;
@@ -159,6 +164,13 @@ impl Index {
             })
         };
         caller.calls.iter().filter_map(resolve).collect()
+    }
+
+    /// Whether the `impl` that stands here is one of another crate's trait.
+    fn is_foreign(&self, at: &At) -> bool {
+        let here = |of: &&Implementation| of.at.file == at.file && of.at.offset == at.offset;
+        let found = self.implementations.iter().find(here);
+        found.is_some_and(|of| !self.traits.contains_key(&of.of))
     }
 
     /// A line for each function that carries numbers: file, item, signature.
