@@ -25,7 +25,9 @@ macro_rules! nonnan {
 
 mod shapes;
 
-use shapes::deep::{Bar, between, between_grad, bracket, bracket_grad, length, length_grad};
+use shapes::deep::{
+    Bar, between, between_grad, bracket, bracket_grad, length, length_grad, nested, nested_grad,
+};
 
 /// `x²(1 − x)` inside of the unit interval.
 #[test]
@@ -60,4 +62,13 @@ fn names_of_templates_are_their_own() {
     assert_eq!(value.to_bits(), length(&bar).to_bits());
     assert!((value - 25.0).abs() < 1e-12);
     assert!((d.span - 6.0).abs() < 1e-12 && (d.rise + 8.0).abs() < 1e-12);
+}
+
+#[test]
+fn functions_of_the_body_may_have_attributes_of_tools() {
+    for x in [0.25, -1.5] {
+        let (value, dx) = nested_grad(x);
+        assert_eq!(value.to_bits(), nested(x).to_bits());
+        assert!((dx - (1.0 - 4.0 * x + 1.5 * x * x)).abs() < 1e-14, "{dx}");
+    }
 }

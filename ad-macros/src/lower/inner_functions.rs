@@ -158,7 +158,12 @@ fn is_constant(e: &syn::Expr) -> bool {
 fn can_be_inlined(f: &syn::ItemFn) -> bool {
     let sig = &f.sig;
     let known = ["allow", "doc", "expect", "inline", "must_use"];
-    let attr = |attr: &syn::Attribute| known.iter().any(|name| attr.path().is_ident(name));
+    let attr = |attr: &syn::Attribute| {
+        let first = attr.path().segments.first();
+        // What only `rustfmt` reads.
+        let of_tool = attr.path().segments.len() > 1 && first.is_some_and(|s| s.ident == "rustfmt");
+        of_tool || known.iter().any(|name| attr.path().is_ident(name))
+    };
     let mut params = sig.generics.params.iter();
     let plain = |ty: &syn::Type| !matches!(ty, syn::Type::ImplTrait(_));
     let input = |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(t) if t.attrs.is_empty() && plain(&t.ty));

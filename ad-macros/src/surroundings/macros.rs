@@ -172,7 +172,7 @@ pub(crate) fn macro_at(function: Span, call: Span, name: &str) -> Option<String>
         let at = place(call)?;
         let open = blocks.open_at(call.start().line, call.start().column)?;
         if !blocks.macros.defines(name) {
-            return super::macros_of_package::only_definition(call, blocks, name);
+            return super::macros_of_package::only_definition(call, (blocks, &open), name);
         }
         let (begin, end) = blocks.macros.meant(name, at, &open)?;
         blocks.text.get(begin..end).map(str::to_owned)

@@ -5,19 +5,25 @@
 //! of the whole package has, and that nothing else can bring, means that definition wherever it means something.
 //! Beside definitions, names of macros come by imports that name them, by imports with a star of what another crate
 //! has, by `#[macro_use] extern crate`, and from files that are not read: where there is one of these, nothing is said.
+//! An import with a star counts only if one around the call can lead to it.
 
 use proc_macro2::Span;
 
 use super::package::for_each_other;
-use super::{Blocks, is_word};
+use super::{Blocks, Open, is_word};
 
 /// What the only definition of this name in the package says, which stands in another file than the call.
-pub(super) fn only_definition(call: Span, here: &Blocks, name: &str) -> Option<String> {
+pub(super) fn only_definition(
+    call: Span,
+    (here, open): (&Blocks, &Open),
+    name: &str,
+) -> Option<String> {
     if OF_STD.contains(&name) {
         return None;
     }
     let mut package = Package::new(name);
     package.look(here);
+    package.reached = stars_around(here, open);
     for_each_other(call, |blocks| package.look(blocks)).then(|| package.definition())?
 }
 
@@ -58,6 +64,8 @@ struct Package<'n> {
     plain: bool,
     /// What imports with a star begin with.
     stars: Vec<String>,
+    /// Whether one around the call may lead to them.
+    reached: bool,
     /// The names of the crate's modules.
     modules: Vec<String>,
 }
@@ -69,6 +77,7 @@ impl<'n> Package<'n> {
             found: Vec::new(),
             plain: true,
             stars: Vec::new(),
+            reached: true,
             modules: Vec::new(),
         }
     }
@@ -77,7 +86,9 @@ impl<'n> Package<'n> {
     fn definition(self) -> Option<String> {
         let known = |first: &String| OWN.contains(&first.as_str()) || self.modules.contains(first);
         match self.found.as_slice() {
-            [rules] if self.plain && self.stars.iter().all(known) => rules.clone(),
+            [rules] if self.plain && (!self.reached || self.stars.iter().all(known)) => {
+                rules.clone()
+            }
             _ => None,
         }
     }
@@ -90,7 +101,7 @@ impl<'n> Package<'n> {
         self.plain &= !brings_macros(text);
         let modules = blocks.modules.iter().map(|(_, name)| name.clone());
         self.modules.extend(modules);
-        for statement in imports(text) {
+        for (_, statement) in imports(blocks) {
             self.import(statement);
         }
         if !blocks.text.contains(self.name) {
@@ -109,9 +120,7 @@ impl<'n> Package<'n> {
 
     /// What stands between `use` and its semicolon.
     fn import(&mut self, statement: &str) {
-        let path = statement.trim_start();
-        let path = path.strip_prefix("::").unwrap_or(path);
-        let first = path.split(|c| !is_word(c)).next().unwrap_or_default();
+        let first = first_of(statement);
         let own = OWN[..3].contains(&first) || first == self.name;
         let names_it = || {
             let mut words = statement.split(|c| !is_word(c));
@@ -122,6 +131,21 @@ impl<'n> Package<'n> {
             self.stars.push(first.to_owned());
         }
     }
+}
+
+fn first_of(statement: &str) -> &str {
+    let path = statement.trim_start();
+    let path = path.strip_prefix("::").unwrap_or(path);
+    path.split(|c| !is_word(c)).next().unwrap_or_default()
+}
+
+/// Whether an import with a star in one of these braces, or in none, brings more than what std has.
+fn stars_around(blocks: &Blocks, open: &Open) -> bool {
+    let mut all = imports(blocks);
+    all.any(|(at, statement)| {
+        let of_std = OWN[3..].contains(&first_of(statement));
+        statement.contains('*') && !of_std && open.starts_with(&blocks.open_before(at))
+    })
 }
 
 /// How often a macro of this name is defined, wherever that is.
@@ -145,13 +169,14 @@ fn brings_macros(text: &str) -> bool {
     })
 }
 
-/// The statements that begin with `use`, without it.
-fn imports(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices("use ").filter_map(|(at, word)| {
+/// The statements that begin with `use`, without it, and where they begin.
+fn imports(blocks: &Blocks) -> impl Iterator<Item = (usize, &str)> {
+    let text = blocks.text.as_str();
+    text.match_indices("use ").filter_map(move |(at, word)| {
         let before = text[..at].chars().next_back();
-        let whole = !before.is_some_and(is_word);
+        let whole = !before.is_some_and(is_word) && !blocks.macros.skips(at);
         let rest = &text[at + word.len()..];
-        whole.then(|| rest.split(';').next().unwrap_or_default())
+        whole.then(|| (at, rest.split(';').next().unwrap_or_default()))
     })
 }
 
@@ -209,6 +234,23 @@ mod tests {
         assert_eq!(of(&[CALL, "fn f() { macro_rules! m { () => {} } }"]), None);
         assert_eq!(of(&[CALL, DEFINED, DEFINED]), None);
         assert_eq!(of(&[CALL]), None);
+    }
+
+    #[test]
+    fn stars_count_where_they_are_around_the_call() {
+        let around = |text: &str| {
+            let blocks = Blocks::of("given.rs".into(), text.to_owned());
+            let call = text.find("m!").expect("a call");
+            super::stars_around(&blocks, &blocks.open_before(call))
+        };
+        assert!(around("use other::*; fn f() { m!() }"));
+        assert!(around("use super::*; mod a { fn f() { m!() } }"));
+        assert!(around("fn f() { use other::{a::*, b}; m!() }"));
+        assert!(!around("fn f() { m!() } mod tests { use super::*; }"));
+        assert!(!around("fn g() { use other::*; } fn f() { m!() }"));
+        assert!(!around(
+            "use std::f64::consts::*; /// We use a * b;\nfn f() { m!() }"
+        ));
     }
 
     #[test]

@@ -30,3 +30,16 @@ pub fn length(bar: &Bar) -> f64 {
     let side = bar.rise;
     square!(bar.span) + square!(side)
 }
+
+/// A function of the body with an attribute of a tool.
+#[gradient]
+pub fn nested(x: f64) -> f64 {
+    #[inline(always)]
+    #[rustfmt::skip]
+    fn poly(c: &[f64], x: f64) -> f64 {
+        c[0] + x * (c[1]
+                 + x * c[2])
+    }
+    should!(x < 9.0);
+    poly(&[1.0, -2.0, 0.5], x) * x
+}
