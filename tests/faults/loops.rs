@@ -4,8 +4,8 @@ use crate::right;
 
 right! {
     carried_overwrite_ignored carried_read_ignored neighbours_apart slopes_apart digits_apart second_index_covered
-    gaps_covered fused_dependent fused_unknown_adjoint jammed_carried interchanged_carried
-    deferred_read_before inlined_among_others induction_written_twice induction_under_condition induction_amount_varies
+    gaps_covered fused_dependent fused_unknown_adjoint exposed_read_ignored private_adjoint_kept
+    jammed_carried interchanged_carried deferred_read_before inlined_among_others induction_written_twice induction_under_condition induction_amount_varies
     induction_update_order moved_though_written speculated_though_written
     speculated_index merged_elsewhere merged_zero sunk_not_zero replayed_twice replayed_operand_changed replayed_carried
 }
@@ -114,6 +114,38 @@ mod fused_unknown_adjoint {
             s += (x[i] * y[i]).exp();
         }
         s * s
+    }
+}
+
+mod exposed_read_ignored {
+    /// The first element is what the iteration before has left there.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn exposed_read_ignored(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut row = vec![0.3; 4];
+        let mut s = 0.0;
+        for i in 0..n {
+            for j in 1..4 {
+                row[j] = (x[i] * y[j]).sin();
+            }
+            for j in 0..4 {
+                s += row[j].exp();
+            }
+            row[0] = x[i] * 0.1;
+        }
+        s
+    }
+}
+
+mod private_adjoint_kept {
+    /// The adjoint of `t` is not zero behind the loop.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn private_adjoint_kept(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut t, mut s) = (0.5, 0.0);
+        for i in 0..n {
+            t = x[i] * y[i];
+            s += t + x[i].exp();
+        }
+        s + 2.0 * t
     }
 }
 

@@ -142,6 +142,7 @@ mod blocks;
 mod callers;
 mod nests;
 mod nests_apart;
+mod records;
 mod several;
 mod sums;
 mod unusual;

@@ -102,7 +102,7 @@ twins! {
 
     /// The inner loop runs under a condition.
     ///
-    /// not applied `fuse`
+    /// applied `fuse`
     pub(crate) fn some_rows(x: &[f64], y: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -138,7 +138,7 @@ fn nothing_is_left_on_the_tape() {
 }
 
 #[test]
-fn under_a_condition_the_records_stay() {
+fn under_a_condition_records_last_for_an_iteration() {
     for n in [0, 1, 3, 9, 17] {
         check!(some_rows, some_rows_grad_into, some_rows_adjoint, [n, 7]);
     }

@@ -3,9 +3,9 @@
 use crate::{check, twins};
 
 twins! {
-    /// The adjoint of the inner sum is computed from the sum: its records have to wait.
+    /// The adjoint of the inner sum is computed from the sum: its records have to wait for it, and no longer.
     ///
-    /// not applied `fuse`
+    /// applied `fuse`
     pub(crate) fn known_later(x: &[f64], y: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -20,7 +20,7 @@ twins! {
 
     /// A value goes from one inner iteration to the next.
     ///
-    /// not applied `fuse`
+    /// applied `fuse`
     pub(crate) fn inner_recurrence(x: &[f64], y: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -66,7 +66,7 @@ twins! {
 
     /// The inner loop reads an array that is changed after it in the same iteration.
     ///
-    /// not applied `fuse`
+    /// applied `fuse`
     pub(crate) fn changed_after(x: &[f64], y: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {

@@ -66,7 +66,7 @@ twins! {
 
     /// One arm alone has a value, which nobody reads inside: the inner loop gives others.
     ///
-    /// not applied `fuse`
+    /// applied `fuse`
     pub(super) fn one_arm(x: &[f64], w: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 0..x.len() {

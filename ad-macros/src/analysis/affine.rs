@@ -64,6 +64,11 @@ impl Poly {
         }
     }
 
+    /// A constant of the user's.
+    pub(crate) fn named(name: String) -> Self {
+        Self::product(vec![Atom::Const(name)], 1)
+    }
+
     pub(crate) fn number(n: i128) -> Self {
         Poly::term(Vec::new(), n)
     }
@@ -333,7 +338,7 @@ impl<'a> Definitions<'a> {
             ExprKind::Read(p) if p.is_var() => self.variable(p.root),
             ExprKind::Opaque(o) if is_constant(o) => {
                 let name = o.code.to_token_stream().to_string();
-                Some(Poly::product(vec![Atom::Const(name)], 1))
+                Some(Poly::named(name))
             }
             ExprKind::Len(p) => self.length(p),
             _ => None,

@@ -9,6 +9,7 @@
 //! | may two statements change places? | [`footprint`]: if neither changes what the other touches; additions may |
 //! | what goes from iteration to iteration of a loop? | [`carried`] |
 //! | can two places of different iterations be the same element? | [`disjoint`] |
+//! | does an iteration have a variable for itself? | [`private`] |
 //! | does an iteration write what earlier ones have read? | [`later`] |
 //! | which elements does a place mean over all iterations? | [`reach`] |
 //!
@@ -18,4 +19,5 @@ pub(crate) mod carried;
 pub(crate) mod disjoint;
 pub(crate) mod footprint;
 pub(crate) mod later;
+pub(crate) mod private;
 pub(crate) mod reach;

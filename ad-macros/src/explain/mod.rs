@@ -18,7 +18,8 @@ use proc_macro2::Span;
 
 use crate::ir::hash::HashMap;
 use crate::ir::{
-    Block, Domain, Func, Loop, Remarks, Stmt, StmtKind, Sweeps, Transform, Transforms,
+    Block, Domain, Func, Loop, RECORDS_OF_ONE, Remarks, Stmt, StmtKind, Sweeps, Transform,
+    Transforms,
 };
 use crate::reverse::Facts;
 
@@ -233,7 +234,10 @@ impl LoopReport {
         let mut facts = Vec::new();
         let records = self.kept.text("records", " per iteration");
         let records = match records {
-            Some(text) if self.fused() => {
+            Some(text) if self.fused(RECORDS_OF_ONE) => format!(
+                "{text}, for one iteration at a time, or for all where the gradient of another function calls this one"
+            ),
+            Some(text) if self.is_fused() => {
                 let what = text.trim_start_matches("records ");
                 format!(
                     "records nothing, or {what} where the gradient of another function calls this one"
@@ -259,8 +263,14 @@ impl LoopReport {
     }
 
     /// Whether a gradient runs each iteration forward and in reverse at once.
-    fn fused(&self) -> bool {
+    fn is_fused(&self) -> bool {
         self.applied.iter().any(|(one, _)| *one == Transform::Fuse)
+    }
+
+    /// Whether it is fused in this way.
+    fn fused(&self, way: &str) -> bool {
+        let mut applied = self.applied.iter();
+        applied.any(|(one, how)| *one == Transform::Fuse && how == way)
     }
 
     /// On one line.

@@ -111,6 +111,10 @@ faults! {
         "an iteration is reversed at once though others depend on what its reverse changes";
     FusedUnknownAdjoint "fused_unknown_adjoint" Test:
         "an iteration is reversed at once though its adjoint is computed behind the loop";
+    ExposedReadIgnored "exposed_read_ignored" Test:
+        "an iteration is reversed at once though it reads what an earlier one has written";
+    PrivateAdjointKept "private_adjoint_kept" Test:
+        "an iteration is reversed at once though others find adjoints that it leaves";
     JammedCarried "jammed_carried" Test: "iterations run at once though a variable goes from one to the next";
     DeferredReadBefore "deferred_read_before" Test:
         "products for an adjoint wait though it is read, or cleared, before they are added";

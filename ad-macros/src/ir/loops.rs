@@ -148,6 +148,10 @@ impl Loop {
     }
 }
 
+/// How a loop runs that is fused, where its iterations leave records.
+pub(crate) const RECORDS_OF_ONE: &str =
+    "the gradient runs each iteration forward and in reverse at once, and its records last as long";
+
 /// Why a loop is not among [counting loops](Stmt::counting), for reports.
 pub(crate) const NO_RANGE: &str = "the loop is no `for` over a range that runs to its end";
 

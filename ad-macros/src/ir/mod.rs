@@ -83,7 +83,9 @@ pub(crate) use expr::{
 pub(crate) use field::Field;
 pub(crate) use libm::{function_of_libm, path_of_libm};
 pub(crate) use literal::Lit;
-pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
+pub(crate) use loops::{
+    CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, RECORDS_OF_ONE, Strip,
+};
 pub(crate) use methods::{converts_to_integer, is_iterator_method, is_reader, only_reads};
 pub(crate) use names::{is_of_impl, name, of_function, of_impl, region_name, written};
 pub(crate) use operator::{BinOp, UnOp};

@@ -1,6 +1,6 @@
 use super::{derived, loops, primal, var};
 use crate::analysis::affine::Definitions;
-use crate::analysis::dependence::carried::{Carried, carried};
+use crate::analysis::dependence::carried::{Carried, Records, carried};
 use crate::analysis::dependence::disjoint::Across;
 use crate::analysis::dependence::footprint::Footprint;
 use crate::analysis::dependence::reach::{Iterations, Reach};
@@ -63,7 +63,13 @@ fn what_is_carried(source: &str) -> Vec<String> {
             counter: l.counter,
             range: l.range,
         };
-        match carried(func, l.body, &l.body.stmts, across, &[]) {
+        match carried(
+            func,
+            l.body,
+            &l.body.stmts,
+            (across, Records::OfTheLoop),
+            &[],
+        ) {
             None => "nothing".to_owned(),
             Some(Carried::Ordered(why)) => why.to_owned(),
             Some(Carried::Overwritten(var)) => format!("{} is overwritten", name(var)),

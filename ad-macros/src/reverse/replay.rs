@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::Span;
 
 use crate::analysis::StmtKey;
-use crate::analysis::dependence::carried::carried;
+use crate::analysis::dependence::carried::{Records, carried};
 use crate::analysis::dependence::disjoint::Across;
 use crate::ir::edit::{blocks_mut, each_place_within};
 use crate::ir::faults::Fault;
@@ -184,7 +184,7 @@ impl Assembly<'_> {
             range,
         };
         let body = Block { stmts: rest };
-        let why = carried(func, &body, &body.stmts, across, &own);
+        let why = carried(func, &body, &body.stmts, (across, Records::OfTheLoop), &own);
         if let Some(why) = why.filter(|_| !Fault::ReplayedCarried.is_on()) {
             return Err(why.because(func, &self.adjoints.primals()));
         }

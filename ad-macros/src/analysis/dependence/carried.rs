@@ -28,13 +28,22 @@ pub(crate) enum Carried {
     Read(VarId),
 }
 
+/// Whose records the tape holds where the statements run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Records {
+    /// Those of all iterations: each has its place.
+    OfTheLoop,
+    /// Those of one iteration, which leaves them and takes them back before the next one.
+    OfOneIteration,
+}
+
 /// `None` if nothing is carried by the statements `reverse` of a loop's body. `declared`: variables that an iteration
 /// has for itself, beside the counter and those that the statements declare.
 pub(crate) fn carried(
     func: &Func,
     body: &Block,
     reverse: &[Stmt],
-    across: Across<'_>,
+    (across, records): (Across<'_>, Records),
     declared: &[VarId],
 ) -> Option<Carried> {
     let mut touched = Carrying {
@@ -44,6 +53,7 @@ pub(crate) fn carried(
         declared: declared.iter().copied().collect(),
         overwritten: HashSet::default(),
         elements: HashMap::default(),
+        records,
         ordered: None,
     };
     touched.stmts(reverse);
@@ -80,6 +90,7 @@ struct Carrying<'a> {
     overwritten: HashSet<Region>,
     /// The indices with which a region is touched, `None` if there is another projection or an index without a form.
     elements: HashMap<Region, Option<Vec<Poly>>>,
+    records: Records,
     /// Something whose order matters by itself.
     ordered: Option<&'static str>,
 }
@@ -87,7 +98,7 @@ struct Carrying<'a> {
 impl Carrying<'_> {
     fn stmts(&mut self, stmts: &[Stmt]) {
         for stmt in stmts {
-            match ordered(&stmt.kind) {
+            match ordered(&stmt.kind, self.records) {
                 Some(why) => self.ordered = self.ordered.or(Some(why)),
                 None => shallow_touches(stmt, &mut |place, touch| self.touch(place, touch)),
             }
@@ -142,7 +153,8 @@ impl Carrying<'_> {
     clippy::wildcard_enum_match_arm,
     reason = "what is not named keeps its order"
 )]
-fn ordered(kind: &StmtKind) -> Option<&'static str> {
+fn ordered(kind: &StmtKind, records: Records) -> Option<&'static str> {
+    let own = records == Records::OfOneIteration;
     Some(match kind {
         StmtKind::Let { .. }
         | StmtKind::Update { .. }
@@ -152,8 +164,16 @@ fn ordered(kind: &StmtKind) -> Option<&'static str> {
         | StmtKind::Switch { .. }
         | StmtKind::MatchRecord { .. }
         | StmtKind::Scope(_) => return None,
-        StmtKind::Loop(this) if this.is_reverse() && this.strip.is_none() => return None,
+        StmtKind::Loop(this) if this.is_reverse() && (own || this.strip.is_none()) => return None,
         StmtKind::Loop(this) if this.is_reverse() => "an inner loop takes its records off the tape",
+        StmtKind::PopRecord { .. }
+        | StmtKind::PopSlice { .. }
+        | StmtKind::PopRange { .. }
+        | StmtKind::CallReverse { .. }
+            if own =>
+        {
+            return None;
+        }
         StmtKind::PopRecord { .. } => "each iteration takes its record off the tape (see `strips`)",
         StmtKind::PopSlice { .. } | StmtKind::PopRange { .. } => {
             "each iteration takes a saved slice off the tape"

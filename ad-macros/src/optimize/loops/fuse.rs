@@ -26,6 +26,7 @@
 //! and in blocks of one length (`Sliced::whole_blocks`) the vectors of both parts run meanwhile; or unless neither loop
 //! runs on slices: then nothing is lost, and what both parts compute is computed once.
 
+mod independent;
 mod nest;
 
 use std::cell::Cell;
@@ -42,17 +43,18 @@ use crate::ir::faults::Fault;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, CountingLoop, Domain, Expr, ExprKind, Func, KEPT, Loop, LoopId, NO_RANGE, OpaqueKind,
-    Region, Stmt, StmtKind, Ty, UnOp, VarId, VarSet, effects_of, region_effects_of,
+    RECORDS_OF_ONE, Stmt, StmtKind, Ty, UnOp, VarId, VarSet, effects_of,
 };
 use crate::ir::{Transform, name};
 use crate::optimize::Cx;
 
-use crate::analysis::dependence::carried::carried;
 use crate::analysis::dependence::footprint::Footprint;
+use crate::analysis::dependence::private::resizes;
 use crate::ir::place_ty;
 use crate::ir::{Joint, Sweeps};
 use crate::optimize::loops::windows::{self, Around};
 use crate::optimize::speculate::{Speculation, TOO_LONG};
+use independent::Outside;
 
 /// Puts both sweeps into one list if an iteration of one of their loops can run in both directions at once.
 pub(in crate::optimize) fn fuse_loops(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
@@ -101,10 +103,7 @@ pub(in crate::optimize) fn fuse_loops(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     let verdicts = fusion.fuse_all();
     for (span, verdict) in &verdicts {
         match verdict {
-            Ok(()) => {
-                let how = "the gradient runs each iteration forward and in reverse at once";
-                cx.remarks.applied(*span, Transform::Fuse, how);
-            }
+            Ok(how) => cx.remarks.applied(*span, Transform::Fuse, *how),
             Err(why) => cx.remarks.refused(*span, Transform::Fuse, why.clone()),
         }
     }
@@ -140,7 +139,10 @@ struct Fusion<'a> {
 }
 
 /// For each loop whether its iterations run forward and in reverse at once, or why not.
-type Verdicts = Vec<(Span, Result<(), String>)>;
+type Verdicts = Vec<(Span, Result<&'static str, String>)>;
+
+/// How loops run that are fused, with nothing on the tape in between.
+const AT_ONCE: &str = "the gradient runs each iteration forward and in reverse at once";
 
 impl Fusion<'_> {
     /// The loops that are reversed, by their counters.
@@ -157,14 +159,19 @@ impl Fusion<'_> {
         // From the last: it is the first to be reversed.
         for (counter, span) in self.loops().into_iter().rev() {
             let verdict = self.fuse(counter);
-            verdicts.push((span, verdict.as_ref().map(|_| ()).map_err(String::clone)));
-            verdicts.extend(verdict.unwrap_or_default());
+            match verdict {
+                Ok((how, inside)) => {
+                    verdicts.push((span, Ok(how)));
+                    verdicts.extend(inside);
+                }
+                Err(why) => verdicts.push((span, Err(why))),
+            }
         }
         verdicts
     }
 
-    /// Moves the reverse loop over this counter up to the forward loop; what became of the loops inside.
-    fn fuse(&mut self, var: VarId) -> Result<Verdicts, String> {
+    /// Moves the reverse loop over this counter up to the forward loop; how it runs, and what became of the loops inside.
+    fn fuse(&mut self, var: VarId) -> Result<(&'static str, Verdicts), String> {
         let find = |of: fn(&Stmt) -> Option<VarId>| {
             let mut units = self.units.iter();
             units.position(|unit| of(&unit.stmt) == Some(var))
@@ -173,18 +180,24 @@ impl Fusion<'_> {
             return Err(NO_RANGE.to_owned());
         };
         let (forward, reverse) = (&self.units[at].stmt, &self.units[back].stmt);
-        let (fused, inside) = self.fused(forward, reverse)?;
+        let outside = self.outside(at, back);
+        let (fused, inside) = self.fused(forward, reverse, &outside)?;
         if !inside.iter().any(|(_, verdict)| verdict.is_ok()) {
             self.is_worth_it(forward, reverse, &fused)?;
         }
         self.is_not_jammed(forward, reverse)?;
         let early = self.early(at, back)?;
+        let how = if fused.uses_tape() {
+            RECORDS_OF_ONE
+        } else {
+            AT_ONCE
+        };
         self.units.remove(back);
         self.units[at] = Unit::new(fused, self.adjoints);
         // Those that come first are found last.
         let moved: Vec<Unit> = early.into_iter().map(|k| self.units.remove(k)).collect();
         self.units.splice(at..at, moved.into_iter().rev());
-        Ok(inside)
+        Ok((how, inside))
     }
 
     /// Whether both sweeps together are faster than one after the other.
@@ -227,7 +240,12 @@ impl Fusion<'_> {
     }
 
     /// The loop whose iterations run forward and in reverse, and what became of the loops inside.
-    fn fused(&self, forward: &Stmt, reverse: &Stmt) -> Result<(Stmt, Verdicts), String> {
+    fn fused(
+        &self,
+        forward: &Stmt,
+        reverse: &Stmt,
+        outside: &Outside<'_>,
+    ) -> Result<(Stmt, Verdicts), String> {
         let (Some(there), Some(back)) = (forward.counting(), reverse.counting()) else {
             return Err(NO_RANGE.to_owned());
         };
@@ -247,7 +265,8 @@ impl Fusion<'_> {
         back.retain(|stmt| !repeats(self.func, stmt, &at_hand));
         let start = body.len();
         body.append(&mut back);
-        let (body, inside) = self.nested(body, start, Across { counter, range })?;
+        let across = Across { counter, range };
+        let (body, inside) = self.nested(body, start, across, outside)?;
         let kind = StmtKind::Loop(Loop::forward(
             LoopId::MADE,
             Domain::Range {
@@ -258,41 +277,6 @@ impl Fusion<'_> {
             None,
         ));
         Ok((Stmt::new(kind, forward.span), inside))
-    }
-
-    /// Whether the reverse part of an iteration, the statements from `reverse` on, may run before other iterations do.
-    fn is_independent(
-        &self,
-        body: &Block,
-        reverse: usize,
-        across: Across<'_>,
-    ) -> Result<(), String> {
-        if Fault::FusedDependent.is_on() {
-            return Ok(());
-        }
-        let (there, back) = body.stmts.split_at(reverse);
-        let mut own = effects_of(there).declares.union(&effects_of(back).declares);
-        own.insert(across.counter);
-        let (there, back) = (region_effects_of(there), region_effects_of(back));
-        let outer = |region: &Region| !own.contains(&region.root);
-        let read = back.reads.iter().filter(outer);
-        if let Some(region) = read.filter(|r| there.writes.overlaps(*r)).min() {
-            let name = name(self.func, region.root);
-            return Err(format!(
-                "the reverse of an iteration reads `{name}`, which the loop changes"
-            ));
-        }
-        let used = |r: &Region| there.reads.overlaps(*r) || there.writes.overlaps(*r);
-        let changed = back.writes.iter().filter(outer);
-        if let Some(region) = changed.filter(used).min() {
-            let name = name(self.func, region.root);
-            return Err(format!("each iteration restores `{name}`"));
-        }
-        let own: Vec<VarId> = own.into_iter().collect();
-        match carried(self.func, body, &body.stmts[reverse..], across, &own) {
-            Some(carried) => Err(carried.because(self.func, self.bars)),
-            None => Ok(()),
-        }
     }
 
     /// Which of the statements between the forward loop at `at` and the reverse loop at `back` have to come before
@@ -306,6 +290,7 @@ impl Fusion<'_> {
         let (mut needed, mut changed) = (reverse.reads.clone(), reverse.adds.clone());
         changed.add(reverse.writes.iter());
         let (mut early, mut moving) = (Vec::new(), Footprint::default());
+        let mut measured: Vec<VarId> = Vec::new();
         for k in (at..back).rev() {
             let Unit { stmt, print } = &self.units[k];
             let needs = print.changed().filter(|region| needed.overlaps(*region));
@@ -320,11 +305,20 @@ impl Fusion<'_> {
                 needed.add(print.reads.iter());
                 changed.add(print.adds.iter().chain(print.writes.iter()));
                 early.push(k);
-                moving.join(print);
+                match self.measured(stmt) {
+                    Some(root) => {
+                        measured.push(root);
+                        let mut print = Footprint::default();
+                        print.declares.extend(declared_by(stmt));
+                        moving.join(&print);
+                    }
+                    None => moving.join(print),
+                }
                 continue;
             }
             // What moves has to pass this statement, and so has the reverse loop.
-            let passed = print.meets(&moving).into_iter().min();
+            let resized = measured.iter().copied().filter(|root| resizes(stmt, *root));
+            let passed = print.meets(&moving).into_iter().chain(resized).min();
             if let Some(var) = passed.filter(|_| !Fault::FusedUnknownAdjoint.is_on()) {
                 return Err(self.unknown(var));
             }
@@ -345,6 +339,16 @@ impl Fusion<'_> {
                 name(self.func, *primal)
             ),
             None => format!("`{}` is known after the loop only", name(self.func, var)),
+        }
+    }
+
+    /// The variable of which the statement reads no more than how many floats it has.
+    fn measured(&self, stmt: &Stmt) -> Option<VarId> {
+        match &stmt.kind {
+            StmtKind::Let {
+                init: Some(init), ..
+            } if self.is_zero(init) => init.place().map(|place| place.root),
+            _ => None,
         }
     }
 

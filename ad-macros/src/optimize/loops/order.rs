@@ -4,7 +4,7 @@
 //! ([`carried`](crate::analysis::dependence::carried)), the order of the iterations only reorders these sums, and the
 //! forward order is the one that the memory system and the vectoriser like.
 
-use crate::analysis::dependence::carried::{Carried, carried};
+use crate::analysis::dependence::carried::{Carried, Records, carried};
 use crate::analysis::dependence::disjoint::Across;
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
@@ -79,7 +79,13 @@ impl Pass<'_, '_> {
                         range,
                     };
                     let vars = this.strip.as_ref().map_or(&[][..], |strip| &strip.vars);
-                    carried(self.func, &this.body, &this.body.stmts, across, vars)
+                    carried(
+                        self.func,
+                        &this.body,
+                        &this.body.stmts,
+                        (across, Records::OfTheLoop),
+                        vars,
+                    )
                 }
                 Domain::Strip { .. } | Domain::Times(_) | Domain::While(_) | Domain::Forever => {
                     let why = "the loop is no `for` over a range that can be counted backwards";
