@@ -216,3 +216,63 @@ fn chains_that_are_given_bound_values() {
         &[&[0.7, 0.4, -0.3, 1.2, 0.9], &[-1.3, 0.9, 1.1, 0.2, 0.7]],
     );
 }
+
+// What `find_map` makes of an item may be of a type that the text does not show.
+
+const WEIGHTS: [f64; 3] = [1.5, 2.5, 0.5];
+
+#[derive(Clone, Copy, retrograde::Differentiable, retrograde::Record)]
+struct Mark {
+    at: f64,
+    height: f64,
+}
+
+#[gradient]
+fn made_of_references(v: &[f64]) -> f64 {
+    let weight = v
+        .iter()
+        .step_by(2)
+        .find_map(|x| if *x >= 0.6 { Some(WEIGHTS[2]) } else { None })
+        .unwrap_or(v[0]);
+    let own = Mark {
+        at: v[0],
+        height: 1.0,
+    };
+    let marks: Vec<Mark> = v
+        .iter()
+        .map(|&at| Mark {
+            at,
+            height: at * v[0],
+        })
+        .collect();
+    let mark = marks
+        .iter()
+        .find_map(|m| if m.at > 0.5 { Some(*m) } else { None })
+        .unwrap_or(own);
+    let (i, area) = marks
+        .iter()
+        .enumerate()
+        .find_map(|(i, m)| {
+            if m.height < 0.3 {
+                Some((i, m.at * m.height))
+            } else {
+                None
+            }
+        })
+        .unwrap_or((7, v[0]));
+    weight * v[0] * mark.at * mark.height + area * i as f64
+}
+
+#[test]
+fn what_is_made_of_references() {
+    check(
+        |p| made_of_references(p),
+        |p| made_of_references_grad(p),
+        SIX,
+    );
+    check(
+        |p| made_of_references(p),
+        |p| made_of_references_grad(p),
+        &[&[0.4], &[-1.5], &[2.0]],
+    );
+}
