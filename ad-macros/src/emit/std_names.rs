@@ -55,8 +55,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Parameters, their types and the calls on them for methods of iterators, numbered behind `before`: which iterators
-    /// they are called on is not seen, so those that a trait may be for stand for all.
+    /// Parameters, their types and the calls on them for methods of iterators, numbered behind `before`. Which ones
+    /// they are called on is not seen; those that a trait may be for stand for all.
     fn chain_methods(&self, before: usize) -> (TokenStream, TokenStream, TokenStream) {
         let rt = self.rt();
         let (mut params, mut types) = (TokenStream::new(), TokenStream::new());
