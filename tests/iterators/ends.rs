@@ -276,3 +276,39 @@ fn what_is_made_of_references() {
         &[&[0.4], &[-1.5], &[2.0]],
     );
 }
+
+/// Has no derivative.
+fn level(x: f64) -> usize {
+    let scaled = (x.abs() * 3.0) as usize;
+    scaled.min(2)
+}
+
+#[gradient]
+fn counted_from_a_level(v: &[f64; 4], w: &[f64], x: f64) -> f64 {
+    let many = v
+        .windows(3)
+        .zip(w.iter())
+        .scan((2 + level(w[1].cos())) as f64 * 0.1, |s, (part, _)| {
+            *s = *s * 0.5 + x.sin() + part.len() as f64;
+            if *s > 5.0 { None } else { Some(*s + 0.125) }
+        })
+        .filter(|s| *s > 0.3)
+        .count();
+    let high = w.iter().skip(level(v[0])).any(|t| *t > x);
+    many as f64 * x + if high { v[3] * w[0] } else { v[2] }
+}
+
+#[test]
+fn chains_that_are_given_what_functions_yield() {
+    let rows = |p: &[f64]| [p[0], p[1], p[2], p[3]];
+    check(
+        |p| counted_from_a_level(&rows(p), &p[2..], p[4]),
+        |p| {
+            let (value, (v, w, x)) = counted_from_a_level_grad(&rows(p), &p[2..], p[4]);
+            let sum = |i: usize| v[i] + if i >= 2 { w[i - 2] } else { 0.0 };
+            let all = vec![sum(0), sum(1), sum(2), sum(3), w[2] + x];
+            (value, all)
+        },
+        &[&[0.7, 0.4, -0.3, 1.2, 0.9], &[-1.3, 0.9, 1.1, 0.2, 0.75]],
+    );
+}

@@ -4,10 +4,11 @@ use proc_macro2::Span;
 
 use super::Lowerer;
 use super::effects::{acts, may_panic};
+use super::sequence::is_sequence;
 use super::value::{Value, View, Want, span_of};
 use crate::ir::{
-    Expr, ExprKind, Opaque, OpaqueArg, Place, Proj, Stmt, StmtKind, Ty, VarSet, effects_of,
-    expr_reads, place_index_reads,
+    ArgMode, Expr, ExprKind, Opaque, OpaqueArg, Place, Proj, Stmt, StmtKind, Ty, VarSet,
+    effects_of, expr_reads, place_index_reads,
 };
 
 impl Lowerer<'_> {
@@ -52,6 +53,9 @@ impl Lowerer<'_> {
             writes: effects_of(stmts).writes,
             acts: stmts.iter().any(acts),
             binds: stmts.iter().all(only_binds),
+            yields: stmts
+                .iter()
+                .all(|stmt| only_binds(stmt) || only_yields(stmt)),
         };
         let mut copies = Vec::new();
         for value in pending {
@@ -137,11 +141,29 @@ struct Disturbance {
     acts: bool,
     /// They bind values, and do nothing else.
     binds: bool,
+    /// They bind values, also those of functions that write to none of their arguments.
+    yields: bool,
 }
 
 /// Whether a statement binds a value that can be evaluated earlier or later.
 fn only_binds(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::Let { init: Some(e), .. } if !may_panic(e))
+}
+
+/// Whether a statement is there for a value alone.
+fn only_yields(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Let { .. } => true,
+        StmtKind::Call {
+            dest: Some(_),
+            args,
+            ..
+        } => args.iter().all(|arg| match &arg.mode {
+            ArgMode::Value(_) | ArgMode::Shared(_) => true,
+            ArgMode::InOut(_) => false,
+        }),
+        _ => false,
+    }
 }
 
 impl Disturbance {
@@ -155,7 +177,9 @@ impl Disturbance {
             OpaqueArg::Value(e) => !self.disturbs(e),
             OpaqueArg::RefMut(_) => false,
         };
-        self.binds && opaque.args.iter().all(|(_, arg)| undisturbed(arg))
+        // A chain does nothing before its end.
+        let waits = self.binds || self.yields && is_sequence(&opaque.code);
+        waits && opaque.args.iter().all(|(_, arg)| undisturbed(arg))
     }
 
     fn disturbs(&self, e: &Expr) -> bool {
