@@ -1,6 +1,7 @@
 //! Several operands: what a later one would disturb in an earlier one is copied before.
 
 use proc_macro2::Span;
+use syn::visit::{self, Visit};
 
 use super::Lowerer;
 use super::effects::{acts, may_panic};
@@ -166,6 +167,28 @@ fn only_yields(stmt: &Stmt) -> bool {
     }
 }
 
+/// Whether code makes a chain that does nothing before its end, out of what is only read.
+fn waits(code: &syn::Expr) -> bool {
+    struct Acts(bool);
+    impl Visit<'_> for Acts {
+        fn visit_expr_call(&mut self, _: &syn::ExprCall) {
+            self.0 = true;
+        }
+        fn visit_macro(&mut self, _: &syn::Macro) {
+            self.0 = true;
+        }
+        fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
+            self.0 |= !is_sequence(&syn::Expr::MethodCall(call.clone()));
+            visit::visit_expr_method_call(self, call);
+        }
+        // It runs with the items.
+        fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {}
+    }
+    let mut acts = Acts(false);
+    acts.visit_expr(code);
+    is_sequence(code) && !acts.0
+}
+
 impl Disturbance {
     /// Whether code that is kept as written, and writes to nothing of the function's, may run behind the statements.
     fn passes(&self, opaque: &Opaque) -> bool {
@@ -177,8 +200,7 @@ impl Disturbance {
             OpaqueArg::Value(e) => !self.disturbs(e),
             OpaqueArg::RefMut(_) => false,
         };
-        // A chain does nothing before its end.
-        let waits = self.binds || self.yields && is_sequence(&opaque.code);
+        let waits = self.binds || self.yields && waits(&opaque.code);
         waits && opaque.args.iter().all(|(_, arg)| undisturbed(arg))
     }
 
