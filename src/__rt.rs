@@ -78,6 +78,12 @@ pub mod rules {
         value
     }
 
+    /// The value as it is; only what has the element in its adjoint, too.
+    #[inline(always)]
+    pub fn position<P: super::Position>(at: P) -> P {
+        at
+    }
+
     /// The value as it is; only what carries no derivative has it, such as an order.
     #[inline(always)]
     pub fn answer<A: Answer>(value: A) -> A {
@@ -148,6 +154,16 @@ impl<S: Sequence + ?Sized> Sequence for Box<S> {}
 impl<S: Sequence + ?Sized> Sequence for std::rc::Rc<S> {}
 impl<S: Sequence + ?Sized> Sequence for std::sync::Arc<S> {}
 impl<S: Sequence, F: FnOnce() -> S> Sequence for std::sync::LazyLock<S, F> {}
+
+/// What slices, arrays and `Vec` have elements at.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no position of an element: an `Index` by a type of one's own may lead anywhere",
+    label = "the element that is written may be another one than that which is read",
+    note = "index with the `usize` that it stands for, or write a method under `#[gradient]` that returns the element"
+)]
+pub trait Position {}
+
+impl Position for usize {}
 
 /// Compiles only for what has elements in the order of their indices.
 #[inline(always)]

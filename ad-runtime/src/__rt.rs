@@ -145,7 +145,9 @@ pub mod unwanted {
 
 /// Names of methods that std has, for the check that no trait in scope has them first.
 pub mod std_names {
-    pub use crate::std_names::{Behind, ByValue, Exclusive, OfSlices, Shared, is_of_std};
+    pub use crate::std_names::{
+        Behind, ByValue, Chain, Exclusive, OfChains, OfSlices, Shared, is_of_std,
+    };
 }
 
 /// Sweeps for several seeds.

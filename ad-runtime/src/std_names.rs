@@ -6,6 +6,8 @@
 //! place, too, the call is ambiguous; where it has it earlier, its result is not [`OfStd`]. Either is an error of
 //! rustc.
 
+use std::marker::PhantomData;
+
 /// What the methods here yield: no trait in scope hides those of std.
 #[derive(Debug)]
 pub struct OfStd;
@@ -91,6 +93,13 @@ names! {
     OfSlices &Self
 }
 
+names! {
+    /// On a chain of iterators, by reference: std's methods of these names take it by exclusive reference.
+    OfChains &Self;
+    all any by_ref find find_map next next_back nth nth_back peek position rfind rposition try_fold try_for_each
+    try_rfold
+}
+
 macro_rules! containers {
     ($($name:ident)*) => {$(
         impl<T> $name for Vec<T> {}
@@ -105,3 +114,25 @@ impl<C: ?Sized> Behind for &C {}
 impl<C: ?Sized> Behind for &mut C {}
 
 impl<T> OfSlices for [T] {}
+
+impl<I: Iterator> OfChains for I {}
+
+/// Stands for a chain whose type has no name.
+#[derive(Clone, Debug)]
+pub struct Chain<T>(PhantomData<T>);
+
+impl<T> Iterator for Chain<T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        None
+    }
+}
+
+impl<T> DoubleEndedIterator for Chain<T> {
+    fn next_back(&mut self) -> Option<T> {
+        None
+    }
+}
+
+impl<T> ExactSizeIterator for Chain<T> {}

@@ -151,3 +151,57 @@ fn what_reads_in_a_region_runs_again() {
         assert_eq!((with.1.0.mass, with.1.1), (without.1.0.mass, without.1.1));
     }
 }
+
+/// What holds its values in ways that a method of it does not show.
+#[derive(Clone, Differentiable, Record)]
+enum Rate {
+    Constant(f64),
+    Steps(f64, Vec<f64>),
+    Three { rates: [f64; 3] },
+}
+
+#[gradient]
+impl Rate {
+    fn after(&self, t: f64) -> f64 {
+        match self {
+            Rate::Constant(rate) => rate * t,
+            Rate::Steps(first, rest) => {
+                #[checkpoint]
+                {
+                    rest[(rest.len() << 1) % rest.len()] * t * first
+                }
+            }
+            Rate::Three { rates } => {
+                let mut s = t;
+                #[checkpoint]
+                for i in 0..rates.len() {
+                    s = s * rates[i] + rates[rates.len() - 1];
+                }
+                s
+            }
+        }
+    }
+}
+
+#[gradient]
+fn after_all(x: f64, y: f64) -> f64 {
+    let rates = [
+        Rate::Constant(x),
+        Rate::Steps(y, vec![x, y, x * y]),
+        Rate::Three { rates: [y, 0.5, x] },
+    ];
+    let mut sum = 0.0;
+    for rate in &rates {
+        sum += rate.after(x * y);
+    }
+    sum
+}
+
+#[test]
+fn the_length_of_a_payload() {
+    check(
+        |p| after_all(p[0], p[1]),
+        |p| after_all_grad(p[0], p[1]),
+        PAIRS,
+    );
+}

@@ -18,6 +18,7 @@ mod blocks;
 mod ends;
 mod errors;
 mod methods;
+mod of_constants;
 mod options;
 #[path = "../support/outcomes.rs"]
 mod outcomes;

@@ -296,3 +296,52 @@ fn elements_beside_a_function_of_the_body() {
         &[&[0.7, 0.4, -0.3, 1.2], &[-1.3, 0.9, 1.1, 0.2]],
     );
 }
+
+/// Whose last arm takes all other indices.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable, Record)]
+struct Pair {
+    a: f64,
+    b: f64,
+}
+
+impl Index<usize> for Pair {
+    type Output = f64;
+
+    fn index(&self, i: usize) -> &f64 {
+        match i {
+            0 => &self.a,
+            _ => &self.b,
+        }
+    }
+}
+
+impl IndexMut<usize> for Pair {
+    fn index_mut(&mut self, i: usize) -> &mut f64 {
+        match i {
+            0 => &mut self.a,
+            _ => &mut self.b,
+        }
+    }
+}
+
+#[gradient]
+fn in_the_last_arm(a: f64, b: f64) -> f64 {
+    let mut pair = Pair { a, b };
+    pair[1] = a * (b - std::mem::replace(&mut pair[1], a * a));
+    std::mem::swap(&mut pair[0], &mut 2.0);
+    let other = &mut pair[3];
+    *other *= 3.0;
+    pair[1] + pair[0] * b
+}
+
+#[test]
+fn the_last_arm() {
+    check(
+        |p| in_the_last_arm(p[0], p[1]),
+        |p| {
+            let (value, (a, b)) = in_the_last_arm_grad(p[0], p[1]);
+            (value, vec![a, b])
+        },
+        &[&[0.3, -0.7], &[2.0, 0.5], &[-1.0, 0.25]],
+    );
+}

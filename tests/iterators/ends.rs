@@ -216,3 +216,99 @@ fn chains_that_are_given_bound_values() {
         &[&[0.7, 0.4, -0.3, 1.2, 0.9], &[-1.3, 0.9, 1.1, 0.2, 0.7]],
     );
 }
+
+// What `find_map` makes of an item may be of a type that the text does not show.
+
+const WEIGHTS: [f64; 3] = [1.5, 2.5, 0.5];
+
+#[derive(Clone, Copy, retrograde::Differentiable, retrograde::Record)]
+struct Mark {
+    at: f64,
+    height: f64,
+}
+
+#[gradient]
+fn made_of_references(v: &[f64]) -> f64 {
+    let weight = v
+        .iter()
+        .step_by(2)
+        .find_map(|x| if *x >= 0.6 { Some(WEIGHTS[2]) } else { None })
+        .unwrap_or(v[0]);
+    let own = Mark {
+        at: v[0],
+        height: 1.0,
+    };
+    let marks: Vec<Mark> = v
+        .iter()
+        .map(|&at| Mark {
+            at,
+            height: at * v[0],
+        })
+        .collect();
+    let mark = marks
+        .iter()
+        .find_map(|m| if m.at > 0.5 { Some(*m) } else { None })
+        .unwrap_or(own);
+    let (i, area) = marks
+        .iter()
+        .enumerate()
+        .find_map(|(i, m)| {
+            if m.height < 0.3 {
+                Some((i, m.at * m.height))
+            } else {
+                None
+            }
+        })
+        .unwrap_or((7, v[0]));
+    weight * v[0] * mark.at * mark.height + area * i as f64
+}
+
+#[test]
+fn what_is_made_of_references() {
+    check(
+        |p| made_of_references(p),
+        |p| made_of_references_grad(p),
+        SIX,
+    );
+    check(
+        |p| made_of_references(p),
+        |p| made_of_references_grad(p),
+        &[&[0.4], &[-1.5], &[2.0]],
+    );
+}
+
+/// Has no derivative.
+fn level(x: f64) -> usize {
+    let scaled = (x.abs() * 3.0) as usize;
+    scaled.min(2)
+}
+
+#[gradient]
+fn counted_from_a_level(v: &[f64; 4], w: &[f64], x: f64) -> f64 {
+    let many = v
+        .windows(3)
+        .zip(w.iter())
+        .scan((2 + level(w[1].cos())) as f64 * 0.1, |s, (part, _)| {
+            *s = *s * 0.5 + x.sin() + part.len() as f64;
+            if *s > 5.0 { None } else { Some(*s + 0.125) }
+        })
+        .filter(|s| *s > 0.3)
+        .count();
+    let high = w.iter().skip(level(v[0])).any(|t| *t > x);
+    many as f64 * x + if high { v[3] * w[0] } else { v[2] }
+}
+
+#[test]
+fn chains_that_are_given_what_functions_yield() {
+    let rows = |p: &[f64]| [p[0], p[1], p[2], p[3]];
+    check(
+        |p| counted_from_a_level(&rows(p), &p[2..], p[4]),
+        |p| {
+            let (value, (v, w, x)) = counted_from_a_level_grad(&rows(p), &p[2..], p[4]);
+            let sum = |i: usize| v[i] + if i >= 2 { w[i - 2] } else { 0.0 };
+            let all = vec![sum(0), sum(1), sum(2), sum(3), w[2] + x];
+            (value, all)
+        },
+        &[&[0.7, 0.4, -0.3, 1.2, 0.9], &[-1.3, 0.9, 1.1, 0.2, 0.75]],
+    );
+}

@@ -155,7 +155,9 @@ pub(crate) fn cheap_to_recompute(e: &Expr) -> bool {
         ExprKind::Struct(_, values) => values.iter().all(remade),
         ExprKind::Repeat(a, _) => small(&e.ty) && cheap_to_recompute(a),
         ExprKind::Opaque(o) => opaque_is_pure(o),
-        ExprKind::Rule(Rule::Number | Rule::Integer, args) => args.iter().all(cheap_to_recompute),
+        ExprKind::Rule(Rule::Number | Rule::Integer | Rule::Position, args) => {
+            args.iter().all(cheap_to_recompute)
+        }
         ExprKind::VecLit(_)
         | ExprKind::VecRepeat(..)
         | ExprKind::VecNew(_)

@@ -52,7 +52,12 @@ impl Emitter<'_> {
                 }
                 Proj::Deref | Proj::Unbox => quote!((*#tokens)).into(),
                 Proj::Index(e) => {
-                    let index = self.expected(e);
+                    let mut index = self.expected(e);
+                    // A `Vec` may have an `Index` of the user's for a type of the user's.
+                    if matches!(e.kind, ExprKind::Opaque(_)) && e.ty == Ty::USIZE {
+                        let rt = self.rt();
+                        index = quote!(#rt::rules::position(#index)).into();
+                    }
                     quote_spanned!(span=> #tokens[#index]).into()
                 }
                 Proj::Field(field) => {

@@ -40,6 +40,10 @@ impl Emitter<'_> {
                 { use #rt::std_names::#place as _; #rt::std_names::is_of_std(#receiver.#method()); }
             });
         }
+        let (more_params, more_types, more_calls) = self.chain_methods(seen.len());
+        params.extend(more_params);
+        types.extend(more_types);
+        calls.extend(more_calls);
         if calls.is_empty() {
             return calls;
         }
@@ -49,6 +53,32 @@ impl Emitter<'_> {
             let #names = |#params| { #calls };
             let _: fn(#types) = #names;
         }
+    }
+
+    /// Parameters, their types and the calls on them for methods of iterators, numbered behind `before`. Which ones
+    /// they are called on is not seen; those that a trait may be for stand for all.
+    fn chain_methods(&self, before: usize) -> (TokenStream, TokenStream, TokenStream) {
+        let rt = self.rt();
+        let (mut params, mut types) = (TokenStream::new(), TokenStream::new());
+        let mut calls = TokenStream::new();
+        let chain = quote!(#rt::std_names::Chain);
+        let elements = quote!(#rt::std::slice::Iter);
+        let receivers = [
+            (quote!(#chain<_>), quote!(#chain<()>)),
+            (quote!(#elements<'_, _>), quote!(#elements<'_, ()>)),
+        ];
+        let methods = self.func.chain_methods.iter();
+        let asked = methods.flat_map(|method| receivers.iter().map(move |of| (method, of)));
+        for (k, (method, (ty, settled))) in asked.enumerate() {
+            let mut value = super::own(&format!("__value_{}", before + k + 1));
+            value.set_span(value.span().located_at(method.span()));
+            params.extend(quote!(mut #value: #ty,));
+            types.extend(quote!(#settled,));
+            calls.extend(quote_spanned! {method.span()=>
+                { use #rt::std_names::OfChains as _; #rt::std_names::is_of_std(#value.#method()); }
+            });
+        }
+        (params, types, calls)
     }
 
     /// The type of the receiver, if its outermost part is known, with `_` for what is not.
@@ -110,7 +140,8 @@ fn place_before(called: &StdMethod) -> Option<Ident> {
     let (owner, takes) = std_method(&called.ty, &called.method.to_string())?;
     let is_slice = matches!(called.ty, Ty::Slice(_));
     let place = match (owner, called.receiver, takes) {
-        (Owner::Type, Standing::Itself, Takes::Shared) => "ByValue",
+        // Where it must not be found at all, any place does.
+        (Owner::Nothing, _, _) | (Owner::Type, Standing::Itself, Takes::Shared) => "ByValue",
         (Owner::Type, Standing::Itself, Takes::Exclusive) => "Shared",
         (Owner::Type, Standing::Exclusive, Takes::Shared | Takes::Value)
         | (Owner::Type, Standing::Shared, Takes::Value) => "Behind",

@@ -208,10 +208,13 @@ impl Body {
         };
         let sought = number(&index.lit)?;
         for arm in &by.arms {
-            let syn::Pat::Lit(pat) = &arm.pat else {
-                return None;
+            let fits = match &arm.pat {
+                syn::Pat::Lit(pat) => number(&pat.lit)? == sought,
+                // What no arm before this one takes.
+                syn::Pat::Wild(_) => true,
+                _ => return None,
             };
-            if number(&pat.lit)? == sought {
+            if fits {
                 return arm.guard.is_none().then_some(&*arm.body);
             }
         }

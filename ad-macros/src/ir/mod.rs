@@ -102,7 +102,7 @@ pub(crate) use remarks::Remarks;
 pub(crate) use rules::{MathFn, Rule};
 pub(crate) use same::{in_different_fields, nested, same, same_place};
 pub(crate) use shapes::Compared;
-pub(crate) use std_names::{Owner, Takes, is_of_std_by_name, std_method};
+pub(crate) use std_names::{Owner, Takes, is_of_chains, is_of_std_by_name, std_method};
 pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Held, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site,
     Stmt, StmtKind, Unused,
@@ -301,6 +301,9 @@ pub(crate) struct Func {
     pub(crate) behind_references: Vec<BehindReference>,
     /// Methods of containers and options: generated code checks that no trait in scope has them first.
     pub(crate) std_methods: Vec<StdMethod>,
+    /// Methods that take a chain of iterators by reference: generated code checks the same of these, whatever they are
+    /// called on.
+    pub(crate) chain_methods: Vec<Ident>,
     /// What lends the parts that stand in place of calls.
     pub(crate) lent_parts: Vec<LentPart>,
     /// Functions that are called, beside each of which there is a module of its name, or which are in one, by their

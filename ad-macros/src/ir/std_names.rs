@@ -17,6 +17,8 @@ pub(crate) enum Owner {
     Type,
     /// The slice that the type leads to.
     Slice,
+    /// Neither: slices have no method of this name, though vectors have.
+    Nothing,
 }
 
 const OF_SLICES: &[(&str, Takes)] = &[
@@ -152,6 +154,16 @@ const OF_INTEGERS: &[(&str, Takes)] = &[
 
 const OF_BOOL: &[(&str, Takes)] = &[("then then_some", Takes::Value)];
 
+/// Of iterators, those that take `&mut self`, with their number of arguments.
+const OF_CHAINS: &[(&str, usize)] = &[
+    ("by_ref next next_back peek", 0),
+    (
+        "all any find find_map nth nth_back position rfind rposition try_for_each",
+        1,
+    ),
+    ("try_fold try_rfold", 2),
+];
+
 const TABLES: &[&[(&str, Takes)]] = &[
     OF_SLICES,
     OF_VEC,
@@ -174,6 +186,14 @@ pub(crate) fn is_of_std_by_name(name: &str) -> bool {
     TABLES.iter().any(|table| found(table, name).is_some())
 }
 
+/// Whether std has a method of this name that takes an iterator by exclusive reference, and so many arguments.
+pub(crate) fn is_of_chains(name: &str, args: usize) -> bool {
+    let named = |of: &str| of.split(' ').any(|own| own == name);
+    OF_CHAINS
+        .iter()
+        .any(|(of, takes)| *takes == args && named(of))
+}
+
 /// Where Rust finds std's method of this name for values of this type.
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -192,6 +212,9 @@ pub(crate) fn std_method(ty: &Ty, name: &str) -> Option<(Owner, Takes)> {
     if let Some(takes) = found(own, name) {
         return Some((Owner::Type, takes));
     }
+    if let (Ty::Slice(_), None, Some(takes)) = (ty, found(OF_SLICES, name), found(OF_VEC, name)) {
+        return matches!(takes, Takes::Exclusive).then_some((Owner::Nothing, takes));
+    }
     match ty {
         Ty::Vec(_) | Ty::Array(..) | Ty::Slice(_) => {
             found(OF_SLICES, name).map(|takes| (Owner::Slice, takes))
@@ -208,7 +231,8 @@ mod tests {
     fn the_runtime_has_every_name() {
         let runtime = include_str!("../../../ad-runtime/src/std_names.rs");
         let known: Vec<&str> = runtime.split_whitespace().collect();
-        for (names, _) in TABLES.concat() {
+        let names = TABLES.concat().into_iter().map(|(names, _)| names);
+        for names in names.chain(OF_CHAINS.iter().map(|(names, _)| *names)) {
             for name in names.split(' ') {
                 assert!(known.contains(&name), "{name}");
             }
@@ -227,6 +251,11 @@ mod tests {
             Some((Owner::Slice, Takes::Exclusive))
         );
         assert_eq!(std_method(&vector, "map"), None);
+        let slice = Ty::Slice(Box::new(Ty::F64));
+        assert_eq!(
+            std_method(&slice, "pop"),
+            Some((Owner::Nothing, Takes::Exclusive))
+        );
         assert_eq!(std_method(&Ty::F64, "len"), None);
     }
 }

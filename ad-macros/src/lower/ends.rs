@@ -123,14 +123,16 @@ impl<'l> Lowerer<'l> {
         if writes {
             return self.not_copied(call);
         }
-        if by_reference && name != "reduce" && !self.is_copied_whole(&item_ty) {
+        let copied = !by_reference || self.is_copied_whole(&item_ty);
+        if !copied && !matches!(name, "reduce" | "find_map") {
             let what = format!("`{name}` of references to what are not numbers");
             self.diags
                 .at(call.method.span(), catalog::unsupported_iterator(&what));
             return Value::Error;
         }
         let place = Place::var(kept, span);
-        if by_reference {
+        // What a closure makes of an item may be anything.
+        if by_reference && (copied || name != "find_map") {
             // References to items are references to the copy.
             return Value::Ref(View::new(place, ty, false));
         }

@@ -176,6 +176,7 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let reported = diags.len();
     let (expanded, known) = known::expanded(item);
     let item = expanded.as_ref().unwrap_or(item);
+    let of_chains = std_names::of_chains(item);
     let ranged = ranges::written_out(item);
     let item = ranged.as_ref().unwrap_or(item);
     let mapped = maps::written_out(item);
@@ -198,6 +199,7 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = marked.as_ref().unwrap_or(item);
     let mut lowerer = Lowerer::new(item, owner, diags);
     lowerer.func.known_macros = known;
+    lowerer.func.chain_methods = of_chains;
     lowerer.func.lent_parts = lent.iter().flat_map(|(_, parts)| parts.clone()).collect();
     let paths = operators.iter().flat_map(|(_, paths)| paths);
     paths.for_each(|path| lowerer.note_operator(path));
@@ -333,6 +335,7 @@ impl<'d> Lowerer<'d> {
             known_macros: Vec::new(),
             behind_references: Vec::new(),
             std_methods: Vec::new(),
+            chain_methods: Vec::new(),
             lent_parts: Vec::new(),
             beside_modules: Default::default(),
             inlined: Vec::new(),

@@ -29,7 +29,12 @@ impl Lowerer<'_> {
         payload: &Ty,
     ) -> Option<Value> {
         let fails = self.fails.last().is_some_and(|fails| fails.is_some());
-        let passive = !fails && self.types.is_passive(payload) && !self.captures_active(call);
+        // What stands for a `Result` has not all of its methods, and takes no error.
+        let of_result = self
+            .lookup(&Ident::new(super::results::HELD, call.method.span()))
+            .is_some();
+        let passive =
+            !fails && !of_result && self.types.is_passive(payload) && !self.captures_active(call);
         if self.lenient > 0 || passive || call.turbofish.is_some() {
             return None;
         }

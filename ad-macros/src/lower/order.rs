@@ -1,13 +1,15 @@
 //! Several operands: what a later one would disturb in an earlier one is copied before.
 
 use proc_macro2::Span;
+use syn::visit::{self, Visit};
 
 use super::Lowerer;
 use super::effects::{acts, may_panic};
+use super::sequence::is_sequence;
 use super::value::{Value, View, Want, span_of};
 use crate::ir::{
-    Expr, ExprKind, Opaque, OpaqueArg, Place, Proj, Stmt, StmtKind, Ty, VarSet, effects_of,
-    expr_reads, place_index_reads,
+    ArgMode, Expr, ExprKind, Opaque, OpaqueArg, Place, Proj, Stmt, StmtKind, Ty, VarSet,
+    effects_of, expr_reads, place_index_reads,
 };
 
 impl Lowerer<'_> {
@@ -52,6 +54,9 @@ impl Lowerer<'_> {
             writes: effects_of(stmts).writes,
             acts: stmts.iter().any(acts),
             binds: stmts.iter().all(only_binds),
+            yields: stmts
+                .iter()
+                .all(|stmt| only_binds(stmt) || only_yields(stmt)),
         };
         let mut copies = Vec::new();
         for value in pending {
@@ -137,11 +142,51 @@ struct Disturbance {
     acts: bool,
     /// They bind values, and do nothing else.
     binds: bool,
+    /// They bind values, also those of functions that write to none of their arguments.
+    yields: bool,
 }
 
 /// Whether a statement binds a value that can be evaluated earlier or later.
 fn only_binds(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::Let { init: Some(e), .. } if !may_panic(e))
+}
+
+/// Whether a statement is there for a value alone.
+fn only_yields(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Let { .. } => true,
+        StmtKind::Call {
+            dest: Some(_),
+            args,
+            ..
+        } => args.iter().all(|arg| match &arg.mode {
+            ArgMode::Value(_) | ArgMode::Shared(_) => true,
+            ArgMode::InOut(_) => false,
+        }),
+        _ => false,
+    }
+}
+
+/// Whether code makes a chain that does nothing before its end, out of what is only read.
+fn waits(code: &syn::Expr) -> bool {
+    struct Acts(bool);
+    impl Visit<'_> for Acts {
+        fn visit_expr_call(&mut self, _: &syn::ExprCall) {
+            self.0 = true;
+        }
+        fn visit_macro(&mut self, _: &syn::Macro) {
+            self.0 = true;
+        }
+        fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
+            self.0 |= !is_sequence(&syn::Expr::MethodCall(call.clone()));
+            visit::visit_expr_method_call(self, call);
+        }
+        // It runs with the items.
+        fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {}
+    }
+    let mut acts = Acts(false);
+    acts.visit_expr(code);
+    is_sequence(code) && !acts.0
 }
 
 impl Disturbance {
@@ -155,7 +200,8 @@ impl Disturbance {
             OpaqueArg::Value(e) => !self.disturbs(e),
             OpaqueArg::RefMut(_) => false,
         };
-        self.binds && opaque.args.iter().all(|(_, arg)| undisturbed(arg))
+        let waits = self.binds || self.yields && waits(&opaque.code);
+        waits && opaque.args.iter().all(|(_, arg)| undisturbed(arg))
     }
 
     fn disturbs(&self, e: &Expr) -> bool {

@@ -10,8 +10,8 @@ use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    BOUNDS, Expr, ExprKind, IS_BOX, Opaque, OpaqueArg, OpaqueKind, Place, Proj, SEQUENCE, StmtKind,
-    Ty, VarKind,
+    BOUNDS, Expr, ExprKind, IS_BOX, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Rule, SEQUENCE,
+    StmtKind, Ty, VarKind,
 };
 
 impl Lowerer<'_> {
@@ -61,7 +61,7 @@ impl Lowerer<'_> {
             },
         };
         let mark = self.mark();
-        let proj = match strip(&index.index) {
+        let mut proj = match strip(&index.index) {
             syn::Expr::Range(range) => self.range_projection(range),
             other if self.is_key(other, &base.1) => return self.foreign_index(base, other, span),
             other => Proj::index(self.passive_expr(other)),
@@ -72,6 +72,11 @@ impl Lowerer<'_> {
             && let Proj::Index(e) = &proj
         {
             self.types.unify(&e.ty, &Ty::USIZE);
+            if self.types.shallow(&e.ty) != Ty::USIZE {
+                // It may be a key of the user's, whose `Index` leads elsewhere than its `IndexMut`.
+                let rule = ExprKind::Rule(Rule::Position, vec![(**e).clone()]);
+                proj = Proj::index(Expr::new(rule, Ty::USIZE, e.span));
+            }
         }
         let (place, ty) = self.project(&base.0, &base.1, proj, span);
         Value::Place(place, ty)

@@ -236,9 +236,10 @@ impl Lowerer<'_> {
     /// such a call yields.
     fn yields_halves(&mut self, e: &syn::Expr) -> bool {
         match strip(e) {
-            // What nothing with a derivative goes into is asked as it stands.
+            // What nothing with a derivative goes into is asked as it stands, unless the text shows a `Result`.
             syn::Expr::Call(inner) => {
-                self.calls_sweeps(inner) && self.mentions_active(&inner.args)
+                self.calls_sweeps(inner)
+                    && (self.mentions_active(&inner.args) || self.shows_a_result(e))
                     || self.is_fallible_closure(inner)
             }
             syn::Expr::Path(_) => self.bound_outcome(strip(e)).is_some(),

@@ -1,10 +1,11 @@
 //! Methods of containers and options that are understood by their names, noted for generated code to check.
 
 use proc_macro2::Ident;
+use syn::visit::{self, Visit};
 
 use super::Lowerer;
 use super::value::Value;
-use crate::ir::{Standing, StdMethod, Ty, VarKind, is_of_std_by_name};
+use crate::ir::{Standing, StdMethod, Ty, VarKind, is_of_chains, is_of_std_by_name};
 use crate::surroundings::with_text;
 
 impl Lowerer<'_> {
@@ -49,6 +50,25 @@ impl Lowerer<'_> {
         };
         self.func.std_methods.push(called);
     }
+}
+
+/// Methods of the body that are understood by their names if what they are called on is an iterator that they take by
+/// reference, each name once.
+pub(super) fn of_chains(item: &syn::ItemFn) -> Vec<Ident> {
+    #[derive(Default)]
+    struct Called(Vec<Ident>);
+    impl Visit<'_> for Called {
+        fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
+            let name = call.method.to_string();
+            if is_of_chains(&name, call.args.len()) && !self.0.contains(&call.method) {
+                self.0.push(call.method.clone());
+            }
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut called = Called::default();
+    called.visit_block(&item.block);
+    called.0
 }
 
 /// Whether the file names a crate whose traits give integers the methods that std gives them.

@@ -72,6 +72,20 @@ impl Lowerer<'_> {
     /// How much there is of something, as an integer of a type that rustc knows. What is none is an error.
     fn integer_asked(&mut self, receiver: Value, call: &syn::ExprMethodCall, ty: Ty) -> Value {
         let span = span_of(call);
+        // A region runs twice, and so may not what is not seen. The length of a sequence is only read.
+        let measured = match &receiver {
+            Value::Place(place, _) => Some(place),
+            Value::Ref(view) => Some(&view.place),
+            _ => None,
+        };
+        if call.method == "len"
+            && !self.regions.is_empty()
+            && let Some(place) = measured.cloned()
+        {
+            self.types.unify(&ty, &Ty::USIZE);
+            self.require_sequence(&place);
+            return Value::Expr(self.len_of(place));
+        }
         let kind = OpaqueKind::Method(call.method.clone());
         let written = self.method_as_written(receiver, call, ty.clone(), kind);
         let written = self.stored_raw(written, span);

@@ -152,6 +152,7 @@ calls! { rule parameters Rule rules;
     MulAdd 3 [a, b, c] => a * b + c,
     Number 1 [x] => *x,
     Integer 1 [x] => *x,
+    Position 1 [x] => *x,
     Float 1 [s] => *s,
     Uncast 1 [s] => *s,
     Workers 2 [_, _] => panic!("no arithmetic"),

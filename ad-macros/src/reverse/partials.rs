@@ -87,7 +87,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
             | ExprKind::Opaque(_)
             | ExprKind::NoGradient(_) => {}
             ExprKind::Rule(Rule::Number, args) => self.run(&args[0], seed, result),
-            ExprKind::Rule(Rule::Integer, _) => {}
+            ExprKind::Rule(Rule::Integer | Rule::Position, _) => {}
             ExprKind::Rule(..)
             | ExprKind::Function(..)
             | ExprKind::ZeroLike(_)

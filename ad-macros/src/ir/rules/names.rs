@@ -95,6 +95,8 @@ rules! {
     // Around what is to be a number, or a float, where the text does not show it.
     Number       "number"         1 plain
     Integer      "integer"        1 plain
+    // Around what is to be the position of an element.
+    Position     "position"       1 plain
     Float        "float"          1 plain
     // The adjoint of a number whose type the text does not show, from that of its cast to a float.
     Uncast       "uncast"         1 plain

@@ -311,7 +311,12 @@ impl Gen<'_> {
         let place = format!("{base}.{name}");
         Some(match ty {
             Ty::Array(n) => {
-                let i = self.index(&n.to_string());
+                let mut i = self.index(&n.to_string());
+                // An element of a vector is borrowed before the index of an array in it is evaluated.
+                let vector = base.split_once('[').map(|(vector, _)| vector);
+                if writing && vector.is_some_and(|vector| i.contains(vector)) {
+                    i = self.rng.below(*n).to_string();
+                }
                 format!("{place}[{i}]")
             }
             Ty::Tuple(n) => format!("{place}.{}", self.rng.below(*n)),
