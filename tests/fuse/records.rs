@@ -463,6 +463,57 @@ twins! {
         total
     }
 
+    /// Before it is replaced, the inner vector says how long the iteration before has made it.
+    ///
+    /// not applied `fuse`
+    pub(crate) fn as_long_as_left(x: &[f64], y: &[f64]) -> f64 {
+        let mut rows = vec![vec![1usize]; 2];
+        let mut total = 0.0;
+        for i in 0..x.len() {
+            let mut t = x[i] * (rows[0].len() as f64 + 1.0) * 0.1;
+            rows[0] = vec![i % y.len(); i % 7 + 2];
+            for j in 0..rows[0].len() {
+                t = (t * y[rows[0][j]]).sin() + t * 0.5;
+            }
+            total += t;
+        }
+        total
+    }
+
+    /// The same of a field, of which nothing but the length counts.
+    ///
+    /// not applied `fuse`
+    pub(crate) fn field_as_long_as_left(x: &[f64], y: &[f64]) -> f64 {
+        let mut pair = (vec![1usize], 2usize);
+        let mut total = 0.0;
+        for i in 0..x.len() {
+            let mut t = x[i] * (pair.0.len() as f64 + 1.0) * 0.1;
+            pair.0 = vec![i; i % 7 + 2];
+            for j in 0..y.len() {
+                t = (t * y[pair.0.len() * j % y.len()]).sin() + t * 0.5;
+            }
+            total += t;
+        }
+        total
+    }
+
+    /// Each iteration measures the inner vector that it has written.
+    ///
+    /// applied `fuse`
+    pub(crate) fn as_long_as_written(x: &[f64], y: &[f64]) -> f64 {
+        let mut rows = vec![vec![1usize]; 2];
+        let mut total = 0.0;
+        for i in 0..x.len() {
+            rows[0] = vec![i % y.len(); i % 7 + 2];
+            let mut t = x[i] * (rows[0].len() as f64 + 1.0) * 0.1;
+            for j in 0..rows[0].len() {
+                t = (t * y[rows[0][j]]).sin() + t * 0.5;
+            }
+            total += t;
+        }
+        total
+    }
+
     /// The adjoint of the sum is known behind the loop only.
     ///
     /// not applied `fuse`
@@ -501,6 +552,12 @@ fn records_last_for_one_iteration() {
         check!(iterators, iterators_grad_into, iterators_adjoint, [n, 6]);
         check!(copied, copied_grad_into, copied_adjoint, [n * 6, 6]);
         check!(until, until_grad_into, until_adjoint, [n, 6]);
+        check!(
+            as_long_as_written,
+            as_long_as_written_grad_into,
+            as_long_as_written_adjoint,
+            [n, 6]
+        );
     }
 }
 
@@ -570,5 +627,17 @@ fn what_other_iterations_left_is_found() {
         check!(longer, longer_grad_into, longer_adjoint, [n.max(1), 6]);
         check!(grows, grows_grad_into, grows_adjoint, [n, 6]);
         check!(squared, squared_grad_into, squared_adjoint, [n, 6]);
+        check!(
+            as_long_as_left,
+            as_long_as_left_grad_into,
+            as_long_as_left_adjoint,
+            [n, 6]
+        );
+        check!(
+            field_as_long_as_left,
+            field_as_long_as_left_grad_into,
+            field_as_long_as_left_adjoint,
+            [n, 6]
+        );
     }
 }

@@ -10,7 +10,8 @@
 //! `k` in a range, whether or not they wrap around, and a read is inside if its index is another `k` of a part of that
 //! range plus the same offset. That a part lies in a range is read off its bounds, which are compared as words too.
 //!
-//! Saves are no reads: what they take goes back to where it was.
+//! Saves are no reads: what they take goes back to where it was. The length of the variable itself is none either, as
+//! nothing changes it; that of an element or a field is, as it comes and goes with what is written there.
 //!
 //! Being wrong would let an iteration start from values that another one has taken back.
 
@@ -175,7 +176,8 @@ impl<'a> Walk<'a> {
                 Touch::Update => {
                     but.is_none_or(|whole| !is_whole(whole) || !same_place(whole, place))
                 }
-                Touch::Length | Touch::Write | Touch::Declare => false,
+                Touch::Length => is_inside(place),
+                Touch::Write | Touch::Declare => false,
             };
             exposed |= reads && place.root == self.var && !self.is_written(place);
         });
@@ -423,6 +425,12 @@ fn is_whole(place: &Place) -> bool {
         [Proj::Range { lo, hi, .. }] => lo.is_none() && hi.is_none(),
         _ => false,
     }
+}
+
+/// Whether an element or a field is meant, or a part of one: its length is part of what the variable holds.
+fn is_inside(place: &Place) -> bool {
+    let part = |step: &Proj| matches!(step, Proj::Range { .. });
+    !steps(place).iter().all(part)
 }
 
 /// Whether a value of the type always has as many elements.
