@@ -140,6 +140,7 @@ pub(crate) fn outcome<T>(f: impl FnOnce() -> T) -> Option<T> {
 mod apart;
 mod blocks;
 mod callers;
+mod exposed;
 mod nests;
 mod nests_apart;
 mod records;

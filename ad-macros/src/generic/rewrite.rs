@@ -79,7 +79,7 @@ impl VisitMut for Rewriter<'_> {
         if let syn::Expr::Call(call) = e {
             self.of_trait(&mut call.func);
         }
-        if is_path_of_into(e) && self.into_target().is_some() {
+        if is_path_of_into(e) && self.target_of_into().is_some() {
             let value = emit::own("value");
             *e = syn::parse_quote!(|#value| #value.into());
         }
@@ -208,11 +208,11 @@ impl Rewriter<'_> {
     /// `x.into()` where the parameter is bound by `Into<f64>`. A value that is converted to another type than this one
     /// makes an error of rustc.
     fn into(&self, call: &syn::ExprMethodCall) -> Option<syn::Expr> {
-        let (target, value) = (self.into_target()?, &call.receiver);
+        let (target, value) = (self.target_of_into()?, &call.receiver);
         Some(syn::parse_quote!(((#value) as #target)))
     }
 
-    fn into_target(&self) -> Option<&syn::GenericArgument> {
+    fn target_of_into(&self) -> Option<&syn::GenericArgument> {
         let last = self.bounds.iter().filter_map(|bound| bound.segments.last());
         let mut into = last.filter(|last| last.ident == "Into");
         match &into.next()?.arguments {

@@ -15,12 +15,16 @@
 //!
 //! Being wrong would let an iteration start from values that another one has taken back.
 
+mod around;
+
+pub(crate) use around::{clears, length, resizes};
+
 use crate::analysis::affine::{Definitions, Poly};
 use crate::ir::faults::Fault;
 use crate::ir::hash::HashSet;
 use crate::ir::{
-    ArgMode, Block, Expr, ExprKind, Func, Len, Place, Proj, RangeIter, Stmt, StmtKind, Touch, Ty,
-    VarId, effects_of, same_place, shallow_touches, visit_stmts,
+    ArgMode, Block, Expr, ExprKind, Func, Place, Proj, RangeIter, Stmt, StmtKind, Touch, Ty, VarId,
+    effects_of, same_place, shallow_touches, visit_stmts,
 };
 
 /// An iteration that runs forward and then in reverse.
@@ -153,16 +157,17 @@ impl<'a> Walk<'a> {
         {
             self.writes(place);
         }
-        match &stmt.kind {
-            StmtKind::Loop(this) => self.body(stmt, &this.body),
-            StmtKind::Switch { .. } | StmtKind::Branch { .. } => self.arms(&stmt.kind.blocks()),
-            StmtKind::Scope(body) => self.block(body),
-            _ => {
-                let before = self.written.len();
-                for block in stmt.kind.blocks() {
-                    self.block(block);
-                    self.written.truncate(before);
-                }
+        if let StmtKind::Loop(this) = &stmt.kind {
+            self.body(stmt, &this.body);
+        } else if let StmtKind::Scope(body) = &stmt.kind {
+            self.block(body);
+        } else if let StmtKind::Switch { .. } | StmtKind::Branch { .. } = &stmt.kind {
+            self.arms(&stmt.kind.blocks());
+        } else {
+            let before = self.written.len();
+            for block in stmt.kind.blocks() {
+                self.block(block);
+                self.written.truncate(before);
             }
         }
     }
@@ -282,9 +287,12 @@ impl<'a> Walk<'a> {
 
     /// Whether the expression is the length of the array itself.
     fn is_length(&self, e: &Expr) -> bool {
-        let held = match &e.kind {
-            ExprKind::Read(place) if place.is_var() => self.definitions.held(place.root),
-            _ => Some(e),
+        let held = if let ExprKind::Read(place) = &e.kind
+            && place.is_var()
+        {
+            self.definitions.held(place.root)
+        } else {
+            Some(e)
         };
         let whole = |place: &Place| place.root == self.var && steps(place).is_empty();
         let of = |e: &Expr| matches!(&e.kind, ExprKind::Len(place) if whole(place));
@@ -369,55 +377,6 @@ fn steps(place: &Place) -> &[Proj] {
     }
 }
 
-/// How many elements the variable has behind the statements, if one of them declares it.
-pub(crate) fn length<'a>(
-    func: &Func,
-    before: impl Iterator<Item = &'a Stmt> + Clone,
-    var: VarId,
-) -> Option<Poly> {
-    if let Ty::Array(_, Some(len)) = &func.var(var).ty {
-        return match &**len {
-            Len::Number(lit, _) => lit.int().map(Poly::number),
-            Len::Named(name) => Some(Poly::named(name.to_string())),
-            Len::Written(_) => None,
-        };
-    }
-    let declared = |stmt: &'a Stmt| match &stmt.kind {
-        StmtKind::Let {
-            var: this,
-            init: Some(init),
-        } if *this == var => Some(init),
-        _ => None,
-    };
-    let init = before.clone().find_map(declared)?;
-    let mut others = before.filter(|stmt| declared(stmt).is_none());
-    match &init.kind {
-        ExprKind::VecRepeat(_, len) if !others.any(|stmt| resizes(stmt, var)) => {
-            Definitions::of(func, &Block::default()).poly(len)
-        }
-        _ => None,
-    }
-}
-
-/// Whether the statement may change how many elements the variable has, or declares it.
-pub(crate) fn resizes(stmt: &Stmt, var: VarId) -> bool {
-    let mut changes = false;
-    let writes_elements = matches!(
-        stmt.kind,
-        StmtKind::Fill { .. }
-            | StmtKind::CopyFrom { .. }
-            | StmtKind::PopSlice { .. }
-            | StmtKind::PopRange { .. }
-    );
-    shallow_touches(stmt, &mut |place, touch| {
-        let reads = matches!(touch, Touch::Read | Touch::Length);
-        let whole = place.steps().is_empty() && !writes_elements;
-        changes |= place.root == var && !reads && whole;
-    });
-    let inner = |block: &&Block| block.stmts.iter().any(|stmt| resizes(stmt, var));
-    changes || stmt.kind.blocks().iter().any(inner)
-}
-
 /// Whether nothing but all elements is meant.
 fn is_whole(place: &Place) -> bool {
     match steps(place) {
@@ -436,34 +395,4 @@ fn is_inside(place: &Place) -> bool {
 /// Whether a value of the type always has as many elements.
 fn is_fixed(ty: &Ty) -> bool {
     ty.is_scalar() || matches!(ty, Ty::Array(element, _) if is_fixed(element))
-}
-
-/// Whether what is added to the adjoint of a variable in an iteration is cleared in the same one: its reverse clears the adjoint of
-/// what each assignment overwrites.
-pub(crate) fn clears(iteration: Iteration<'_>, var: VarId, bar: VarId) -> bool {
-    let mut cleared: Vec<&Place> = Vec::new();
-    visit_stmts(iteration.reverse, &mut |stmt| match &stmt.kind {
-        StmtKind::SetZero(place) if place.root == bar => cleared.push(place),
-        StmtKind::Assign { place, value, .. }
-            if place.root == bar && matches!(value.kind, ExprKind::Zero) =>
-        {
-            cleared.push(place);
-        }
-        _ => {}
-    });
-    let mut all = true;
-    visit_stmts(iteration.forward, &mut |stmt| {
-        let (StmtKind::Assign { place, .. }
-        | StmtKind::Fill { slice: place, .. }
-        | StmtKind::CopyFrom { dst: place, .. }) = &stmt.kind
-        else {
-            return;
-        };
-        let mut of_adjoint = place.clone();
-        of_adjoint.root = bar;
-        let clears =
-            |other: &&Place| is_whole(other) && is_whole(place) || same_place(&of_adjoint, other);
-        all &= place.root != var || cleared.iter().any(clears);
-    });
-    all
 }

@@ -170,7 +170,8 @@ impl Fusion<'_> {
         verdicts
     }
 
-    /// Moves the reverse loop over this counter up to the forward loop; how it runs, and what became of the loops inside.
+    /// Moves the reverse loop over this counter up to the forward loop; how it runs, and what became of the loops
+    /// inside.
     fn fuse(&mut self, var: VarId) -> Result<(&'static str, Verdicts), String> {
         let find = |of: fn(&Stmt) -> Option<VarId>| {
             let mut units = self.units.iter();
@@ -344,12 +345,11 @@ impl Fusion<'_> {
 
     /// The variable of which the statement reads no more than how many floats it has.
     fn measured(&self, stmt: &Stmt) -> Option<VarId> {
-        match &stmt.kind {
-            StmtKind::Let {
-                init: Some(init), ..
-            } if self.is_zero(init) => init.place().map(|place| place.root),
-            _ => None,
-        }
+        let StmtKind::Let { init, .. } = &stmt.kind else {
+            return None;
+        };
+        let zero = init.as_ref().filter(|init| self.is_zero(init));
+        zero.and_then(Expr::place).map(|place| place.root)
     }
 
     /// Whether the expression is the zero adjoint of a sequence of floats.

@@ -3,8 +3,8 @@
 //! The reverse of an iteration finds what it finds in a sweep of its own: the state behind its forward part. It takes
 //! back what it restores, so other iterations must not start from that: each has what is restored for itself
 //! ([`private`](crate::analysis::dependence::private)). The adjoint of such a variable is zero before the loop and
-//! behind each iteration. All else that the reverse changes are sums in adjoints, whose order is free, and what it leaves
-//! on the tape it takes back.
+//! behind each iteration. All else that the reverse changes are sums in adjoints, whose order is free, and it takes
+//! back what the iteration leaves on the tape.
 
 use crate::analysis::dependence::carried::{Records, carried};
 use crate::analysis::dependence::disjoint::Across;
@@ -29,12 +29,14 @@ impl Fusion<'_> {
     /// What is known of the forward loop at `at`, whose reverse is at `back`.
     pub(super) fn outside(&self, at: usize, back: usize) -> Outside<'_> {
         let between = || self.units[at + 1..back].iter().map(|unit| &unit.stmt);
-        let zero = between().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Let {
-                var,
-                init: Some(init),
-            } if matches!(init.kind, ExprKind::Zero | ExprKind::ZeroLike(_)) => Some(*var),
-            _ => None,
+        let zero = between().filter_map(|stmt| {
+            if let StmtKind::Let { var, init } = &stmt.kind
+                && let Some(ExprKind::Zero | ExprKind::ZeroLike(_)) = init.as_ref().map(|e| &e.kind)
+            {
+                Some(*var)
+            } else {
+                None
+            }
         });
         let alone = |var: &VarId| between().filter(|stmt| mentions(stmt, *var)).count() == 1;
         let adjoint = |var: &VarId| self.adjoints.contains(var);
