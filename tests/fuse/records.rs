@@ -79,6 +79,37 @@ twins! {
         total * 0.5
     }
 
+    pub(crate) fn squares(v: Vec<f64>) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..v.len() {
+            sum += v[i] * v[i];
+        }
+        sum
+    }
+
+    pub(crate) fn powers(x: f64, n: usize) -> Vec<f64> {
+        let mut v = vec![1.0; n];
+        for k in 1..n {
+            v[k] = v[k - 1] * x;
+        }
+        v
+    }
+
+    /// Functions take vectors, and yield them, by value.
+    ///
+    /// applied `fuse`
+    pub(crate) fn by_value(x: &[f64], y: &[f64]) -> f64 {
+        let mut total = 0.0;
+        for i in 0..x.len() {
+            let (v, last) = (powers(x[i], 3), y.len() - 1);
+            let w = v.clone();
+            total += w[2] * v[1] * y[last] + squares(v);
+            let u = powers(y[0] * w[1], 2);
+            total += squares(u) * w[1];
+        }
+        total
+    }
+
     /// What is filled is added to.
     ///
     /// applied `fuse`
@@ -207,6 +238,7 @@ fn records_last_for_one_iteration() {
         );
         check!(bins, bins_grad_into, bins_adjoint, [n, 6]);
         check!(outside, outside_grad_into, outside_adjoint, [n, 5]);
+        check!(by_value, by_value_grad_into, by_value_adjoint, [n, 2]);
         check!(iterators, iterators_grad_into, iterators_adjoint, [n, 6]);
         check!(copied, copied_grad_into, copied_adjoint, [n * 6, 6]);
         check!(until, until_grad_into, until_adjoint, [n, 6]);

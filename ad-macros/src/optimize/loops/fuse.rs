@@ -261,8 +261,16 @@ impl Fusion<'_> {
         {
             body.pop();
             back.remove(0);
+            // Nor are results kept for it.
+            let used = effects_of(body.iter().filter(|stmt| !keeps_a_result(stmt))).reads;
+            body.retain(|stmt| {
+                !keeps_a_result(stmt) || declared_by(stmt).iter().any(|v| used.contains(v))
+            });
         }
-        let at_hand: HashSet<VarId> = body.iter().flat_map(declared_by).collect();
+        // What is kept of a result takes it.
+        let taken = effects_of(body.iter().filter(|stmt| keeps_a_result(stmt))).reads;
+        let at_hand = body.iter().flat_map(declared_by);
+        let at_hand: HashSet<VarId> = at_hand.filter(|var| !taken.contains(var)).collect();
         back.retain(|stmt| !repeats(self.func, stmt, &at_hand));
         let start = body.len();
         body.append(&mut back);
