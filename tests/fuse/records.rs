@@ -5,6 +5,24 @@ use retrograde::Tape;
 
 use crate::{SIZES, check, numbers, twins};
 
+#[retrograde::gradient]
+pub(crate) fn squares(v: Vec<f64>) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..v.len() {
+        sum += v[i] * v[i];
+    }
+    sum
+}
+
+#[retrograde::gradient]
+pub(crate) fn powers(x: f64, n: usize) -> Vec<f64> {
+    let mut v = vec![1.0; n];
+    for k in 1..n {
+        v[k] = v[k - 1] * x;
+    }
+    v
+}
+
 twins! {
     /// The adjoint of its terms is known behind them.
     ///
@@ -77,22 +95,6 @@ twins! {
             total += log_sum_exp(&row);
         }
         total * 0.5
-    }
-
-    pub(crate) fn squares(v: Vec<f64>) -> f64 {
-        let mut sum = 0.0;
-        for i in 0..v.len() {
-            sum += v[i] * v[i];
-        }
-        sum
-    }
-
-    pub(crate) fn powers(x: f64, n: usize) -> Vec<f64> {
-        let mut v = vec![1.0; n];
-        for k in 1..n {
-            v[k] = v[k - 1] * x;
-        }
-        v
     }
 
     /// Functions take vectors, and yield them, by value.
