@@ -1,9 +1,9 @@
 //! Both sweeps of an iteration together.
 //!
 //! Where the adjoint that each iteration of a loop starts from is known before the loop, as in a sum of terms, an
-//! iteration can be reversed as soon as it has run: what it would leave on the tape stays in variables. That is for who
-//! asks for value and gradient at once, so the sweeps are put into one list ([`Joint`]), where the reverse loop moves
-//! up to its forward loop.
+//! iteration can be reversed as soon as it has run: its record stays in variables, and what is left of it on the tape
+//! lasts for one iteration. That is for who asks for value and gradient at once, so the sweeps are put into one list
+//! ([`Joint`]), where the reverse loop moves up to its forward loop.
 //!
 //! Legal if
 //!
@@ -11,15 +11,15 @@
 //!   the loop: they are arithmetic that cannot panic on what the loop and the statements behind it leave alone; and all
 //!   others may as well come after the reverse loop: what both touch, both read, or it is an adjoint that both only add
 //!   to;
-//! - the reverse of an iteration reads nothing that the loop changes but what the iteration itself declares, and
-//!   changes nothing that the loop uses; nothing goes from the reverse of one iteration to that of another (`order`);
-//! - the loop runs to the end of a range, and but for one record per iteration keeps nothing on the tape.
+//! - the reverse of an iteration reads and restores nothing that the loop uses but what each iteration has for itself,
+//!   and nothing goes from the reverse of one iteration to that of another ([`independent`]);
+//! - the loop runs to the end of a range.
 //!
 //! The forward parts run in the order that they had, so the value keeps its bits, and a panic comes in the same
 //! iteration.
 //!
-//! In the body of such a loop the same is asked of the loops inside: an iteration leaves nothing on the tape if none of
-//! them does once they are fused ([`nest`]). Records of loops that are not go faster over the tape in one long sweep.
+//! Loops inside are fused by the same conditions ([`nest`]). What those leave on the tape that are not, and calls, the
+//! reverse of the iteration takes back before the next one begins.
 //!
 //! Done where it is faster: records stay in registers, and what both parts call is called once (sine and cosine).
 //! Without either, two loops are as good as one, unless the loop adds up the value: its additions wait for each other,
