@@ -19,6 +19,8 @@ mod around;
 
 pub(crate) use around::{clears, length, resizes};
 
+use std::cell::OnceCell;
+
 use crate::analysis::affine::{Definitions, Poly};
 use crate::ir::faults::Fault;
 use crate::ir::hash::HashSet;
@@ -28,26 +30,37 @@ use crate::ir::{
 };
 
 /// An iteration that runs forward and then in reverse.
-#[derive(Clone, Copy)]
 pub(crate) struct Iteration<'a> {
-    pub(crate) func: &'a Func,
-    pub(crate) forward: &'a Block,
-    pub(crate) reverse: &'a Block,
+    func: &'a Func,
+    forward: &'a Block,
+    reverse: &'a Block,
+    /// What is the same for all variables, once one of them is asked for.
+    known: OnceCell<(Definitions<'a>, HashSet<VarId>)>,
 }
 
-impl Iteration<'_> {
+impl<'a> Iteration<'a> {
+    pub(crate) fn new(func: &'a Func, forward: &'a Block, reverse: &'a Block) -> Self {
+        Iteration {
+            func,
+            forward,
+            reverse,
+            known: OnceCell::new(),
+        }
+    }
+
     /// Whether each iteration has the variable for itself. `length`: how many elements it has, where that is known.
     pub(crate) fn has_for_itself(&self, var: VarId, length: Option<Poly>) -> bool {
         if Fault::ExposedReadIgnored.is_on() {
             return true;
         }
-        let definitions = Definitions::of(self.func, self.forward);
+        let known = || (Definitions::of(self.func, self.forward), self.restored());
+        let (definitions, restored) = self.known.get_or_init(known);
         let mut walk = Walk {
             func: self.func,
             length,
             definitions,
             var,
-            restored: self.restored(),
+            restored,
             loops: Vec::new(),
             written: Vec::new(),
             exposed: false,
@@ -122,10 +135,10 @@ enum Written {
 
 struct Walk<'a> {
     func: &'a Func,
-    definitions: Definitions<'a>,
+    definitions: &'a Definitions<'a>,
     var: VarId,
     length: Option<Poly>,
-    restored: HashSet<VarId>,
+    restored: &'a HashSet<VarId>,
     /// The loops around, from the outside in.
     loops: Vec<(VarId, &'a RangeIter)>,
     written: Vec<Written>,
@@ -245,10 +258,7 @@ impl<'a> Walk<'a> {
         let Some(counting) = counting else { return };
         self.loops.pop();
         let (counter, range) = (counting.counter, counting.range);
-        let bounds = self
-            .definitions
-            .poly(&range.lo)
-            .zip(self.definitions.poly(&range.hi));
+        let bounds = self.bounds(range);
         let Some((from, to)) = bounds.filter(|_| range.step.is_none()) else {
             return;
         };
@@ -333,10 +343,7 @@ impl<'a> Walk<'a> {
             let Some((slope, rest)) = index.linear_in(*counter) else {
                 return false;
             };
-            let bounds = self
-                .definitions
-                .poly(&range.lo)
-                .zip(self.definitions.poly(&range.hi));
+            let bounds = self.bounds(range);
             let within = |(lo, hi): (Poly, Poly)| {
                 let ends = if range.inclusive && !inclusive {
                     self.is_below(&hi, to)
@@ -347,6 +354,12 @@ impl<'a> Walk<'a> {
             };
             slope.constant() == Some(1) && rest == *offset && bounds.is_some_and(within)
         })
+    }
+
+    fn bounds(&self, range: &RangeIter) -> Option<(Poly, Poly)> {
+        self.definitions
+            .poly(&range.lo)
+            .zip(self.definitions.poly(&range.hi))
     }
 
     /// Whether one word is another one or less.

@@ -62,7 +62,7 @@ pub(crate) fn resizes(stmt: &Stmt, var: VarId) -> bool {
 
 /// Whether what is added to the adjoint of a variable in an iteration is cleared in the same one: its reverse clears
 /// the adjoint of what each assignment overwrites.
-pub(crate) fn clears(iteration: Iteration<'_>, var: VarId, bar: VarId) -> bool {
+pub(crate) fn clears(iteration: &Iteration<'_>, var: VarId, bar: VarId) -> bool {
     let mut cleared: Vec<&Place> = Vec::new();
     visit_stmts(iteration.reverse, &mut |stmt| {
         if let StmtKind::SetZero(place) = &stmt.kind

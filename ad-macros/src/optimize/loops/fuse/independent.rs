@@ -66,14 +66,10 @@ impl Fusion<'_> {
             stmts: stmts.to_vec(),
         });
         let [forward, back] = &iteration;
-        let iteration = Iteration {
-            func: self.func,
-            forward,
-            reverse: back,
-        };
+        let iteration = Iteration::new(self.func, forward, back);
         let mut outer = |region: &Region| {
             let root = region.root;
-            let is_private = || self.is_private(iteration, root, outside);
+            let is_private = || self.is_private(&iteration, root, outside);
             !own.contains(&root) && !*private.entry(root).or_insert_with(is_private)
         };
         let read = changes.reads.iter().filter(|r| effects.writes.overlaps(*r));
@@ -113,7 +109,7 @@ impl Fusion<'_> {
     }
 
     /// Whether each iteration has the variable for itself, and its adjoint too.
-    fn is_private(&self, iteration: Iteration<'_>, var: VarId, outside: &Outside<'_>) -> bool {
+    fn is_private(&self, iteration: &Iteration<'_>, var: VarId, outside: &Outside<'_>) -> bool {
         let before = outside.before.iter().map(|unit| &unit.stmt);
         let length = length(self.func, before, var);
         let mut bars = self.bars_of(var);
