@@ -6,7 +6,7 @@ right! {
     carried_overwrite_ignored carried_read_ignored neighbours_apart slopes_apart digits_apart second_index_covered
     gaps_covered fused_dependent fused_unknown_adjoint exposed_read_ignored private_adjoint_kept
     jammed_carried jammed_nest_carried jammed_nest_read jammed_nest_twice interchanged_carried deferred_read_before
-    inlined_among_others induction_written_twice
+    inlined_among_others induction_written_twice like_terms_apart
     induction_under_condition induction_amount_varies induction_update_order moved_though_written
     speculated_though_written
     speculated_index merged_elsewhere merged_zero sunk_not_zero replayed_twice replayed_operand_changed replayed_carried
@@ -216,6 +216,19 @@ mod jammed_nest_twice {
             total = total * 0.9 + s;
         }
         total
+    }
+}
+
+mod like_terms_apart {
+    /// The adjoint of `p` gets two products with one factor in common, one right behind the other.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn like_terms_apart(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            let p = x[i] + 0.5;
+            s += p * (p + 0.25) * y[i];
+        }
+        s
     }
 }
 

@@ -56,6 +56,36 @@ twins! {
         s
     }
 
+    /// Polynomials: each power hands on one product. A factor that changes meanwhile is another one.
+    ///
+    /// applied `factors`
+    pub(super) fn powers(x: &[f64], w: f64) -> f64 {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            let t = x[i] - w;
+            s += 3.0 * t * t * t - 6.0 * t * t + 4.0;
+            s -= t * t * (t * t) * w / 7.0 - (t * w) * (w * t) * -t;
+            let mut u = t * w;
+            s += u * u * u;
+            u = u * t + 0.5;
+            s += u * t * u * 3.0 - t * u * u;
+        }
+        s
+    }
+
+    /// The same in single precision, and contributions that cancel.
+    ///
+    /// applied `factors`
+    pub(super) fn powers_in_single(x: &[f32]) -> f32 {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            let t = x[i] * 0.5;
+            s += t * t * t * 4.0 + t * t * 2.0;
+            s += t * x[i] - x[i] * t;
+        }
+        s
+    }
+
     /// The factor of `s` is applied in front of the inner loop.
     ///
     /// applied `factors`
@@ -81,6 +111,7 @@ fn factors_leave_gradients_as_they_are() {
         both!(flux, flux_grad, (&x, 0.7));
         both!(choice, choice_grad, (&x, 0.7));
         both!(large, large_grad, (&x));
+        both!(powers, powers_grad, (&x, 0.7));
         both!(rows, rows_grad, (&a, &x, 5));
     }
 }
@@ -93,6 +124,25 @@ fn factors_of_single_precision() {
     // The function is half the sum of cubes, so every step is exact.
     let want: Vec<f32> = x.iter().map(|x| 1.5 * x * x).collect();
     assert_eq!(g, want);
+}
+
+#[test]
+fn powers_of_single_precision() {
+    let x: Vec<f32> = (0..9).map(|i| i as f32 - 4.0).collect();
+    let (value, g) = on::powers_in_single_grad(&x);
+    assert_eq!(value.to_bits(), on::powers_in_single(&x).to_bits());
+    let want: Vec<f32> = x.iter().map(|x| 1.5 * x * x + x).collect();
+    assert_eq!(g, want);
+}
+
+#[test]
+fn powers_by_differences() {
+    let all = [numbers(7, 3), vec![0.7]].concat();
+    crate::support::check(
+        |p| on::powers(&p[..7], p[7]),
+        |p| on::powers_grad(&p[..7], p[7]),
+        &[&all],
+    );
 }
 
 /// The adjoint of `large` has products that overflow unless a factor is small enough.

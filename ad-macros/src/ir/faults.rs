@@ -141,6 +141,8 @@ faults! {
     SpeculatedIndex "speculated_index" Test: "a condition that reads an element leaves a branch that guards its index";
     MergedElsewhere "merged_elsewhere" Test: "what one arm of a branch writes last is taken for what the others write";
     MergedZero "merged_zero" Test: "an arm that adds nothing to a sum adds a zero that changes it";
+    LikeTermsApart "like_terms_apart" Test:
+        "contributions are taken for multiples of one product though their factors differ";
     SunkNotZero "sunk_not_zero" Test: "what a branch has no part in is added in the branch alone";
     ReplayedTwice "replayed_twice" Test: "of two writes of a scalar in an iteration only one runs again";
     ReplayedOperandChanged "replayed_operand_changed" Test:

@@ -202,7 +202,7 @@ pub(crate) struct JammedNest {
 #[derive(Clone, Debug)]
 pub(crate) enum NestPart {
     /// Declares an integer that is the same in all iterations that run at once.
-    Same(Stmt),
+    Same(Box<Stmt>),
     Segment(Box<SlicedSegment>),
     /// A loop, and what is in it.
     Loop(Box<Loop>, Vec<NestPart>),

@@ -8,6 +8,7 @@
 //! Such products are exact, so only overflow and subnormal numbers can tell the difference; it is for adjoints alone
 //! all the same. What stands for a variable of the function is left as it is, and so is whatever it is computed from.
 
+use super::like_terms;
 use crate::ir::edit::blocks_mut;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
@@ -21,6 +22,7 @@ const LARGEST: f64 = 1024.0;
 /// Changes the adjoints of a sweep. `own`: which variables are theirs, and not the function's.
 pub(in crate::optimize) fn gather_factors(stmts: &mut Vec<Stmt>, own: &dyn Fn(VarId) -> bool) {
     merge_equal(stmts, own);
+    like_terms::collect(stmts, own);
     let mut fixed = Fixed {
         own,
         vars: HashSet::default(),
@@ -56,7 +58,7 @@ fn merge_equal(stmts: &mut Vec<Stmt>, own: &dyn Fn(VarId) -> bool) {
     clippy::wildcard_enum_match_arm,
     reason = "what is not named keeps the pass from applying"
 )]
-fn target(stmt: &Stmt) -> Option<VarId> {
+pub(super) fn target(stmt: &Stmt) -> Option<VarId> {
     match &stmt.kind {
         StmtKind::Let { var, .. } => Some(*var),
         StmtKind::Update { place, .. } => Some(place.root),
@@ -311,12 +313,12 @@ impl Factors<'_> {
     }
 }
 
-fn has_factors(ty: &Ty) -> bool {
+pub(super) fn has_factors(ty: &Ty) -> bool {
     matches!(ty, Ty::F32 | Ty::F64)
 }
 
 /// `factor * e`, where it is one factor of a product first, so that a sum of it stays one of products.
-fn apply(factor: f64, e: Expr) -> Expr {
+pub(super) fn apply(factor: f64, e: Expr) -> Expr {
     let new = |kind| Expr::new(kind, e.ty.clone(), e.span);
     if factor == 1.0 {
         return e;
@@ -347,7 +349,7 @@ fn bounded(factor: f64, rest: Expr) -> (f64, Expr) {
 }
 
 /// Whether multiplying by the power of two overflows as rarely as any product does.
-fn is_small(power: f64) -> bool {
+pub(super) fn is_small(power: f64) -> bool {
     (1.0 / LARGEST..=LARGEST).contains(&power)
 }
 

@@ -206,20 +206,22 @@ impl<'a> Builder<'a, '_> {
     ) -> Result<SlicedSegment, String> {
         let (mut of_lanes, mut declared) = (Vec::new(), Vec::new());
         for stmt in stmts {
-            match &stmt.kind {
-                StmtKind::Let { var, .. } if self.iterations.is_same(*var) => {
-                    parts.push(NestPart::Same(stmt.clone()));
+            let StmtKind::Let { var, init } = &stmt.kind else {
+                of_lanes.push(stmt.clone());
+                continue;
+            };
+            if self.iterations.is_same(*var) {
+                parts.push(NestPart::Same(Box::new(stmt.clone())));
+            } else if matches!(self.func.var(*var).ty, Ty::Int(_)) {
+                let held = init
+                    .as_ref()
+                    .filter(|_| self.iterations.held(*var).is_some());
+                if held.and_then(|held| self.iterations.step(held)).is_none() {
+                    return Err(self.no_index(*var));
                 }
-                StmtKind::Let { var, init } if matches!(self.func.var(*var).ty, Ty::Int(_)) => {
-                    let held = init
-                        .as_ref()
-                        .filter(|_| self.iterations.held(*var).is_some());
-                    if held.and_then(|held| self.iterations.step(held)).is_none() {
-                        return Err(self.no_index(*var));
-                    }
-                    declared.push(*var);
-                }
-                _ => of_lanes.push(stmt.clone()),
+                declared.push(*var);
+            } else {
+                of_lanes.push(stmt.clone());
             }
         }
         if weight(&of_lanes) > JAMMED_OPERATIONS {

@@ -100,7 +100,7 @@ impl Maker<'_> {
     ) {
         for part in parts {
             match part {
-                NestPart::Same(stmt) => stmts.push(stmt.clone()),
+                NestPart::Same(stmt) => stmts.push((**stmt).clone()),
                 NestPart::Segment(sliced) => self.on_slices(sliced, lanes, corner, stmts),
                 NestPart::Loop(this, inside) => {
                     let mut body = Vec::new();
