@@ -283,7 +283,7 @@ impl Lowerer<'_> {
         let converted =
             last.and_then(|s| self.with_conversions(callee.kind, &s.ident, alone, &call.args));
         let args = converted.as_ref().unwrap_or(&call.args);
-        let (values, functions) = self.arguments(args.iter());
+        let (values, functions) = self.arguments_for(Some(path), args.iter());
         let callee = Callee {
             functions,
             ..callee
