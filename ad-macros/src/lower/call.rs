@@ -118,7 +118,10 @@ impl Lowerer<'_> {
             ["std" | "core", "cmp", "min" | "max"] if call.args.len() == 2 && self.lenient == 0 => {
                 self.ordered(call, path, span)
             }
-            _ if self.lenient == 0 && self.passive == 0 && is_constructor(path) => {
+            _ if self.lenient == 0
+                && is_constructor(path)
+                && (self.passive == 0 || self.mentions_active(&call.args)) =>
+            {
                 self.tuple_struct(path, call)
             }
             _ if self.lenient == 0
