@@ -204,9 +204,9 @@ fn while_ok(x: f64, y: f64) -> f64 {
                 break 'rows;
             }
         }
-        while let Err(e) = root(at) {
+        while let Err(_) = root(at) {
             at += y * y;
-            sum -= at * e.to_string().len() as f64;
+            sum -= at * 0.3;
         }
         at *= 0.5;
     }

@@ -226,5 +226,12 @@ fn compared(x: f64, y: f64) -> f64 {
 
 #[test]
 fn values_that_are_made_to_be_compared() {
-    check_two!(compared, compared_grad);
+    check(
+        |x| compared(x[0], x[1]),
+        |x| {
+            let (value, (dx, dy)) = compared_grad(x[0], x[1]);
+            (value, vec![dx, dy])
+        },
+        &[[1.5, 0.7], [-0.4, 2.0], [2.0, -1.3]],
+    );
 }

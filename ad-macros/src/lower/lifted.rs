@@ -235,7 +235,7 @@ impl Lowerer<'_> {
         if !of_result && !function.sig.inputs.iter().any(open) {
             return;
         }
-        let around = Some(self.outermost());
+        let around = self.outermost();
         let float = self.float();
         // The result is looked for when the types of the parameters are there.
         let tried = lowered(function, captures, around);

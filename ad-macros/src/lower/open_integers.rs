@@ -11,7 +11,7 @@ use super::lifted::{Capture, spelled};
 use super::scope::{key, plain_ident};
 use super::types::primitive;
 use super::value::Value;
-use crate::ir::{IntTy, Ty};
+use crate::ir::{IntTy, Ty, spells};
 use crate::surroundings::function_of_module;
 
 /// A parameter of a closure that has no type yet.
@@ -49,9 +49,19 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The name of the user's function.
-    pub(super) fn outermost(&self) -> Span {
-        self.owner.around.unwrap_or(self.func.name.span())
+    /// The name of the user's function, if names of functions mean in its body what they mean beside it.
+    pub(super) fn outermost(&self) -> Option<Span> {
+        let declares = ["use", "fn", "macro_rules"];
+        if declares
+            .iter()
+            .any(|word| spells(self.source.clone(), word))
+        {
+            return None;
+        }
+        match self.owner.captures {
+            0 => Some(self.func.name.span()),
+            _ => self.owner.around,
+        }
     }
 
     /// Writes the types that are known now; an integer of which nothing is known is an `i32`.
@@ -81,8 +91,9 @@ impl Lowerer<'_> {
         if !types.iter().any(|ty| open(self, ty)) {
             return;
         }
-        let at = self.outermost();
-        let function = plain_ident(callee).and_then(|name| function_of_module(at, name));
+        let function = self
+            .outermost()
+            .and_then(|at| function_of_module(at, plain_ident(callee)?));
         let inputs = function
             .into_iter()
             .flat_map(|function| function.sig.inputs);
