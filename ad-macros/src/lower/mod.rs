@@ -149,9 +149,7 @@ use quote::ToTokens;
 use crate::diag::{Diagnostics, Message};
 use crate::indexed::lent_written_out;
 use crate::ir::hash::{HashMap, HashSet};
-use crate::ir::{
-    Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written,
-};
+use crate::ir::{Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, Written};
 pub(crate) use attributes::attributes_of;
 pub(crate) use callee::segment_names;
 pub(crate) use definitions::uses_definitions;
@@ -483,27 +481,5 @@ impl<'d> Lowerer<'d> {
         let (ty, span) = (init.ty.clone(), init.span);
         let var = self.temp_let(base, init);
         Expr::read_var(var, ty, span)
-    }
-
-    /// Declares a variable of the user; its name stays if no other variable has it.
-    fn declare(&mut self, ident: &Ident, ty: Ty, kind: VarKind, mutable: bool) -> VarId {
-        let base = syn::ext::IdentExt::unraw(ident).to_string();
-        let name = if self.taken.insert(base.clone()) {
-            ident.clone()
-        } else {
-            self.func.fresh_name(&base, ident.span())
-        };
-        let var = self.func.add(VarInfo {
-            name,
-            ty,
-            mutable: false,
-            kind,
-            constant: self.lenient > 0,
-            class: crate::ir::Class::Primal,
-        });
-        if mutable {
-            self.unstable.insert(var);
-        }
-        var
     }
 }
