@@ -139,6 +139,7 @@ mod types;
 mod unchecked;
 mod unknown_method;
 mod value;
+mod variables;
 mod variants;
 mod walk;
 mod walks;
@@ -149,7 +150,9 @@ use quote::ToTokens;
 use crate::diag::{Diagnostics, Message};
 use crate::indexed::lent_written_out;
 use crate::ir::hash::{HashMap, HashSet};
-use crate::ir::{Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, Written};
+use crate::ir::{
+    Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written,
+};
 pub(crate) use attributes::attributes_of;
 pub(crate) use callee::segment_names;
 pub(crate) use definitions::uses_definitions;
@@ -454,32 +457,5 @@ impl<'d> Lowerer<'d> {
     fn fresh_loop(&mut self) -> LoopId {
         self.next_loop += 1;
         LoopId(self.next_loop - 1)
-    }
-
-    fn placeholder(&mut self, span: Span) -> Ident {
-        self.next_placeholder += 1;
-        Ident::new(&format!("__retrograde_{}", self.next_placeholder - 1), span)
-    }
-
-    /// Declares a compiler temporary (without emitting its `Let`).
-    fn temp(&mut self, base: &str, ty: Ty, span: Span) -> VarId {
-        let var = self.func.temp(base, ty, span);
-        self.func.var_mut(var).constant = self.lenient > 0;
-        var
-    }
-
-    /// `let t = init;` in the current block.
-    fn temp_let(&mut self, base: &str, init: Expr) -> VarId {
-        let span = init.span;
-        let var = self.temp(base, init.ty.clone(), span);
-        self.emit_let(var, Some(init), span);
-        var
-    }
-
-    /// The read of a new temporary that holds `init`.
-    fn in_temp(&mut self, base: &str, init: Expr) -> Expr {
-        let (ty, span) = (init.ty.clone(), init.span);
-        let var = self.temp_let(base, init);
-        Expr::read_var(var, ty, span)
     }
 }

@@ -7,7 +7,7 @@ use super::Lowerer;
 use super::functions::FunctionValue;
 use super::value::{Value, View};
 use crate::ir::hash::HashMap;
-use crate::ir::{Place, Ty, VarId, VarInfo, VarKind};
+use crate::ir::{Place, Ty, VarId};
 
 /// What a name of the user stands for.
 #[derive(Clone)]
@@ -87,28 +87,6 @@ impl Lowerer<'_> {
         {
             scope.names.insert(key, binding);
         }
-    }
-
-    /// Declares a variable of the user; its name stays if no other variable has it.
-    pub(super) fn declare(&mut self, ident: &Ident, ty: Ty, kind: VarKind, mutable: bool) -> VarId {
-        let base = ident.unraw().to_string();
-        let name = if self.taken.insert(base.clone()) {
-            ident.clone()
-        } else {
-            self.func.fresh_name(&base, ident.span())
-        };
-        let var = self.func.add(VarInfo {
-            name,
-            ty,
-            mutable: false,
-            kind,
-            constant: self.lenient > 0,
-            class: crate::ir::Class::Primal,
-        });
-        if mutable {
-            self.unstable.insert(var);
-        }
-        var
     }
 
     pub(super) fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
