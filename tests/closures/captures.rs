@@ -303,3 +303,31 @@ fn what_is_copy_may_be_assigned_again() {
     );
     compare(|x| pair_again(x).value(), |x| pair_again_grad(x).outcome());
 }
+
+#[gradient]
+fn assigned_later(x: &[f64]) -> f64 {
+    let mut scale;
+    if x[0] > 0.0 {
+        scale = x[1];
+    } else {
+        scale = x[2] * 2.0;
+    }
+    let mut sum = 0.0;
+    for v in x {
+        let mut step = move |t: f64| {
+            scale = scale * 0.5 + t.sin();
+            scale
+        };
+        sum += step(*v) * step(sum);
+    }
+    scale += 1.0;
+    sum * scale
+}
+
+#[test]
+fn what_is_moved_may_be_declared_without_a_value() {
+    compare(
+        |x| assigned_later(x).value(),
+        |x| assigned_later_grad(x).outcome(),
+    );
+}

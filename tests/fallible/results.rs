@@ -184,3 +184,48 @@ fn codes_of_errors_are_numbers() {
     }
     assert_eq!(by_code_grad(10.0, 2.0).0, by_code(10.0, 2.0));
 }
+
+/// Loops that go on while a call yields a value, or an error, and that are left in other ways, too.
+#[gradient]
+fn while_ok(x: f64, y: f64) -> f64 {
+    let mut at = x;
+    let mut sum = 0.0;
+    'rows: for k in 0..3 {
+        while let Ok(v) = root(at) {
+            at = v - y;
+            if v > 3.0 {
+                continue;
+            }
+            sum += v * (k as f64 + 1.0);
+            if v < 0.2 {
+                break;
+            }
+            if sum > 9.0 {
+                break 'rows;
+            }
+        }
+        while let Err(_) = root(at) {
+            at += y * y;
+            sum -= at * 0.3;
+        }
+        at *= 0.5;
+    }
+    sum * at
+}
+
+#[test]
+fn loops_go_on_while_there_is_a_value() {
+    for p in [
+        [16.0, 0.7],
+        [2.0, 1.5],
+        [-1.0, 0.9],
+        [40.0, 0.3],
+        [1.0, 2.0],
+    ] {
+        check(
+            |p| while_ok(p[0], p[1]),
+            |p| while_ok_grad(p[0], p[1]),
+            &[&p],
+        );
+    }
+}

@@ -59,3 +59,47 @@ fn in_an_index() {
 fn beside_a_number() {
     check(others::f, others::f_grad, FOUR);
 }
+
+/// The closure alone says what type it has: beside a parameter, as an argument of a function of the module, and in a
+/// closure inside.
+mod inside {
+    use retrograde::gradient;
+
+    #[gradient]
+    fn at(h: impl Fn(f64, usize) -> f64, x: f64, n: usize) -> f64 {
+        h(x, n)
+    }
+    #[gradient]
+    fn times(h: &dyn Fn(f64) -> f64, x: f64, n: u32) -> f64 {
+        h(x) * n as f64
+    }
+    #[gradient]
+    pub(super) fn f(x: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for i in 1..4 {
+            s += at(
+                |t: f64, n: usize| if i + n > 3 { t * t } else { t * x[1] },
+                x[0],
+                2,
+            );
+            s += at(
+                |t: f64, n: usize| at(|u: f64, m: usize| if i + n > m { u * t } else { u }, t, n),
+                x[2],
+                2,
+            );
+        }
+        for k in 0..3 {
+            s += at(
+                |t: f64, n: usize| times(&move |u: f64| u * t, x[3], k.clone()) * n as f64,
+                x[0],
+                3,
+            );
+        }
+        s
+    }
+}
+
+#[test]
+fn in_the_closure() {
+    check(inside::f, inside::f_grad, FOUR);
+}

@@ -14,6 +14,7 @@
 
 mod awkward;
 mod by_trait;
+mod captured;
 mod counters;
 mod forms;
 mod generic;

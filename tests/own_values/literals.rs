@@ -204,3 +204,34 @@ own_type!(TwoFloats, TwoFloats { a, b });
 fn one_generic_struct_with_and_without_derivative() {
     check_two!(generic, generic_grad);
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Differentiable, retrograde::Record)]
+struct At(f64, f64);
+
+#[gradient]
+fn compared(x: f64, y: f64) -> f64 {
+    let a = At(x, y);
+    let mut s = x * y;
+    if a != At(2.0, x) {
+        s += a.0 * a.1;
+    }
+    while a < At(s, y) && s < 100.0 {
+        s = s * 0.5 + y - 1.0;
+    }
+    if a == At(x, y) && At(y, s) > At(x, 0.0) {
+        s *= x;
+    }
+    s
+}
+
+#[test]
+fn values_that_are_made_to_be_compared() {
+    check(
+        |x| compared(x[0], x[1]),
+        |x| {
+            let (value, (dx, dy)) = compared_grad(x[0], x[1]);
+            (value, vec![dx, dy])
+        },
+        &[[1.5, 0.7], [-0.4, 2.0], [2.0, -1.3]],
+    );
+}

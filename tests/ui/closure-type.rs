@@ -1,8 +1,8 @@
 use retrograde::{Differentiable, gradient};
 
 #[derive(Clone, Copy, Differentiable)]
-struct Line {
-    slope: f64,
+struct Line<const N: usize> {
+    slopes: [f64; N],
 }
 
 #[gradient]
@@ -12,8 +12,8 @@ fn twice<F: Fn(f64) -> f64>(f: F, x: f64) -> f64 {
 
 #[gradient]
 fn scaled(x: f64) -> f64 {
-    let line = Line { slope: x };
-    twice(|t| line.slope * t, x)
+    let line = Line { slopes: [x, 2.0] };
+    twice(|t| line.slopes[0] * t, x)
 }
 
 fn main() {}

@@ -118,9 +118,7 @@ impl Lowerer<'_> {
             ["std" | "core", "cmp", "min" | "max"] if call.args.len() == 2 && self.lenient == 0 => {
                 self.ordered(call, path, span)
             }
-            _ if self.lenient == 0 && self.passive == 0 && is_constructor(path) => {
-                self.tuple_struct(path, call)
-            }
+            _ if self.is_tuple_struct(path, call) => self.tuple_struct(path, call),
             _ if self.lenient == 0
                 && call.args.len() == 1
                 && super::own_conversions::is_conversion(path) =>
@@ -135,6 +133,13 @@ impl Lowerer<'_> {
                 None => self.outside_conditions(|l| l.companion_call(path, call, want, span)),
             },
         }
+    }
+
+    /// Where no derivative counts, what is made of values without one stays as it is written.
+    fn is_tuple_struct(&mut self, path: &syn::ExprPath, call: &syn::ExprCall) -> bool {
+        self.lenient == 0
+            && is_constructor(path)
+            && (self.passive == 0 || self.mentions_active(&call.args))
     }
 
     /// Whether the path is `Path::new`, of a type that the file declares by a name that std has as well.
@@ -283,7 +288,7 @@ impl Lowerer<'_> {
         let converted =
             last.and_then(|s| self.with_conversions(callee.kind, &s.ident, alone, &call.args));
         let args = converted.as_ref().unwrap_or(&call.args);
-        let (values, functions) = self.arguments(args.iter());
+        let (values, functions) = self.arguments_for(Some(path), args.iter());
         let callee = Callee {
             functions,
             ..callee

@@ -17,6 +17,7 @@ use super::infer::Class;
 use super::lifted::{Capture, spelled, written};
 use super::opaque::pattern_names;
 use super::prescan::names_in;
+use super::rename_captures::renamed as renamed_variable;
 use super::scope::{Binding, key};
 use super::value::{Value, View};
 use crate::diag::catalog;
@@ -46,30 +47,21 @@ impl Lowerer<'_> {
             };
             let first = seen.insert(key(&ident));
             if let Binding::Closure(local) = &binding {
-                let text = &local.closure;
                 // What needs it stands behind it, also what was found first.
                 prelude.retain(|(name, _)| *name != ident);
                 // It is made once more inside, of the same variables.
-                let own = self.under(local, |l| {
-                    let names = free_names(text).into_iter();
-                    let bound = names.filter_map(|name| Some((l.lookup(&name)?, name)));
-                    bound.collect::<Vec<_>>()
-                });
-                let same = own.iter().all(|(was, name)| {
-                    self.lookup(name).is_some_and(|now| same_binding(&now, was))
-                });
-                if !same || text.capture.is_some() {
+                let Some((text, names)) = self.once_more(local) else {
                     let what = format!(
                         "the closure `{ident}`, some of whose variables have been shadowed since,"
                     );
                     self.diags.at(ident.span(), catalog::closure_form(&what));
                     mistake = true;
-                }
-                let text = &**text;
+                    continue;
+                };
                 bodies.push(text.body.clone());
                 let stmt: syn::Stmt = syn::parse_quote!(let #ident = #text;);
                 prelude.insert(0, (ident, stmt));
-                queue.extend(own.into_iter().map(|(_, name)| name));
+                queue.extend(names);
                 continue;
             }
             if !first {
@@ -123,12 +115,43 @@ impl Lowerer<'_> {
                 syn::ReturnType::Default => None,
             },
         };
+        self.note_open(&captures);
         self.func.closures.push(Closure {
             function,
             captures: captures.len(),
             captured: behind.map(|capture| key(&capture.ident)).collect(),
         });
         Some(value)
+    }
+
+    /// The text of a closure for another place, with the names that it sees there: what is hidden there by another
+    /// variable, or is a copy that it has to itself, gets a name of its own. `None`: it has a macro that names such a
+    /// variable in its text.
+    fn once_more(&mut self, local: &Local) -> Option<(syn::ExprClosure, Vec<Ident>)> {
+        let own = self.under(local, |l| {
+            let names = free_names(&local.closure).into_iter();
+            let bound = names.filter_map(|name| Some((l.lookup(&name)?, name)));
+            bound.collect::<Vec<_>>()
+        });
+        let mut text = (*local.closure).clone();
+        // Copies are made where it stands: what it writes to here are these.
+        text.capture = None;
+        let mut names = Vec::new();
+        for (was, name) in own {
+            let same = self
+                .lookup(&name)
+                .is_some_and(|now| same_binding(&now, &was));
+            let name = if same {
+                name
+            } else {
+                let other = self.func.fresh_name(&name.to_string(), name.span());
+                text = renamed_variable(&text, &name, &other)?;
+                self.bind(&other, was);
+                other
+            };
+            names.push(name);
+        }
+        Some((text, names))
     }
 
     /// The closure that has a name as a function of the variables that its names stand for.
@@ -200,6 +223,7 @@ impl Lowerer<'_> {
                 value,
                 behind,
                 reference,
+                open: false,
             }))
         };
         match binding {
@@ -210,8 +234,14 @@ impl Lowerer<'_> {
             Binding::Var(var) | Binding::Deferred { var, .. } => {
                 let place = Place::var(*var, span);
                 let ty = self.captured_type(&self.func.var(*var).ty.clone(), ident);
+                let open = self.is_open_integer(&ty);
+                let written = if open {
+                    Some(syn::parse_quote!(_))
+                } else {
+                    spelled(&ty, &self.func.written)
+                };
                 if self.types.is_plain(&ty)
-                    && let Some(written) = spelled(&ty, &self.func.written)
+                    && let Some(written) = written
                 {
                     let value = if moves && self.unstable.contains(var) {
                         let read = Expr::read_var(*var, ty.clone(), span);
@@ -219,7 +249,8 @@ impl Lowerer<'_> {
                     } else {
                         Value::Place(place, ty)
                     };
-                    return of(written, value, false);
+                    let capture = of(written, value, false)?;
+                    return Ok(capture.map(|capture| Capture { open, ..capture }));
                 }
                 let written = self.written_type(*var, &ty, ident)?;
                 let written = functions::unnamed(&written);

@@ -73,7 +73,9 @@ impl Lowerer<'_> {
                 let view = self.freeze_view(view);
                 self.bind(name, Binding::View { view, var: None });
             }
-            Some(Binding::Var(var)) if self.unstable.contains(&var) => {
+            Some(Binding::Var(var) | Binding::Deferred { var, .. })
+                if self.unstable.contains(&var) =>
+            {
                 let ty = self.func.var(var).ty.clone();
                 if closure.capture.is_some() {
                     let own = self.read(Place::var(var, span), ty);

@@ -23,6 +23,36 @@ pub(super) fn type_of_end(function: &syn::ItemFn) -> Option<syn::Type> {
     })
 }
 
+/// The type of a value that an expression makes by a literal, its parameters aside.
+pub(super) fn type_of_literal(e: &syn::Expr) -> Option<syn::Type> {
+    let path = match strip(e) {
+        syn::Expr::Struct(made) if made.qself.is_none() => &made.path,
+        syn::Expr::Call(call) => match strip(&call.func) {
+            syn::Expr::Path(path) if path.qself.is_none() => &path.path,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    is_type_name(&path.segments.last()?.ident).then(|| syn::parse_quote!(#path))
+}
+
+/// Whether a written type may stand as it is: it is no struct whose parameters the text leaves out, and no variant.
+pub(super) fn is_whole(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else {
+        return true;
+    };
+    let Some(last) = path.path.segments.last() else {
+        return false;
+    };
+    let whole = match declared(last.ident.span(), &last.ident) {
+        Some(Declared::Struct(of)) => of.generics.params.is_empty(),
+        Some(Declared::Enum(of)) => of.generics.params.is_empty(),
+        Some(Declared::Alias(_)) => true,
+        None => false,
+    };
+    whole || !last.arguments.is_none()
+}
+
 /// The path of what is made, as a type.
 fn made(e: &syn::Expr) -> Option<syn::Path> {
     let path = match strip(e) {

@@ -17,6 +17,7 @@ use crate::ir::{
 impl Lowerer<'_> {
     pub(super) fn finish(mut self) -> Func {
         self.types.solve();
+        self.write_integers();
         self.obligations();
         let frame = self.frames.pop().expect("the body's frame is open");
         let mut body = Block { stmts: frame.stmts };

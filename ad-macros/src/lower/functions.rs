@@ -201,6 +201,15 @@ impl Lowerer<'_> {
         &mut self,
         args: impl IntoIterator<Item = &'e syn::Expr> + Clone,
     ) -> (Vec<(Value, Span)>, Vec<FunctionArg>) {
+        self.arguments_for(None, args)
+    }
+
+    /// The same of a function that has a path.
+    pub(super) fn arguments_for<'e>(
+        &mut self,
+        callee: Option<&syn::ExprPath>,
+        args: impl IntoIterator<Item = &'e syn::Expr> + Clone,
+    ) -> (Vec<(Value, Span)>, Vec<FunctionArg>) {
         let mut found = Vec::new();
         let values = self.sequence(args.clone(), |l, e| {
             let function = l.function_given(e);
@@ -219,6 +228,9 @@ impl Lowerer<'_> {
             found.push(function.and_then(Result::ok));
             value
         });
+        if let Some(callee) = callee {
+            self.given_integers(callee, &values);
+        }
         let (mut all, mut functions) = (Vec::new(), Vec::new());
         for ((value, e), function) in values.into_iter().zip(args).zip(found) {
             let span = span_of(e);

@@ -8,6 +8,7 @@ use super::constructed;
 use super::guessed::{self, Use};
 use super::infer::Class;
 use super::opaque::pattern_names;
+use super::open_integers::type_of_number;
 use super::owner::Owner;
 use super::prescan::names_in;
 use super::scope::key;
@@ -26,6 +27,8 @@ pub(super) struct Capture {
     pub(super) behind: bool,
     /// Of a function: it is a reference where it comes from.
     pub(super) reference: Option<bool>,
+    /// It is an integer whose type is not known yet, and is not written.
+    pub(super) open: bool,
 }
 
 impl Capture {
@@ -52,7 +55,7 @@ impl Capture {
 
 /// Which of its captures a closure writes to.
 pub(super) fn written(function: &syn::ItemFn, captures: &[Capture]) -> Vec<bool> {
-    let func = lowered(function, captures);
+    let func = lowered(function, captures, None);
     let params = func.signature().iter().take(captures.len());
     let vars: Vec<VarId> = params.map(|p| p.var).collect();
     let mut written = vec![false; captures.len()];
@@ -72,11 +75,17 @@ impl Lowerer<'_> {
             self.types.unify(ty, &Ty::USIZE);
         }
         let float = self.float();
-        self.fix_floats(ty, &float);
+        self.fix_floats(ty, &float, true);
         self.types.deep(ty)
     }
 
-    fn fix_floats(&mut self, ty: &Ty, float: &Ty) {
+    /// Whether it is an integer of which no more is known.
+    pub(super) fn is_open_integer(&self, ty: &Ty) -> bool {
+        matches!(self.types.shallow(ty), Ty::Infer(_)) && self.types.class(ty) == Class::Int
+    }
+
+    /// `whole`: it is the type of what is captured, and no part of it.
+    fn fix_floats(&mut self, ty: &Ty, float: &Ty, whole: bool) {
         match self.types.shallow(ty) {
             // A guess, if nothing is known: rustc rejects it where it is wrong.
             open @ Ty::Infer(_) => {
@@ -86,14 +95,16 @@ impl Lowerer<'_> {
                 );
                 if guessed {
                     self.types.unify(&open, float);
-                } else if self.types.class(&open) == Class::Int {
+                } else if !whole && self.types.class(&open) == Class::Int {
                     self.types.unify(&open, &Ty::Int(IntTy::from_name("i32")));
                 }
             }
             Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
-                self.fix_floats(&t, float);
+                self.fix_floats(&t, float, false);
             }
-            Ty::Tuple(parts) => parts.iter().for_each(|part| self.fix_floats(part, float)),
+            Ty::Tuple(parts) => parts
+                .iter()
+                .for_each(|part| self.fix_floats(part, float, false)),
             _ => {}
         }
     }
@@ -128,7 +139,11 @@ impl Lowerer<'_> {
             Some(param) if self.func.var(var).kind == VarKind::Param => {
                 Some(crate::ir::without_reference(&param.written).clone())
             }
-            _ => spelled(ty, &self.func.written),
+            _ if self.this == Some(var) => self.owner.itself.clone(),
+            _ => spelled(ty, &self.func.written).or_else(|| {
+                let written = self.written_types.get(&var);
+                written.filter(|ty| constructed::is_whole(ty)).cloned()
+            }),
         };
         written.ok_or_else(|| self.unknown(ident))
     }
@@ -204,6 +219,15 @@ impl Lowerer<'_> {
         }
     }
 
+    /// What the body of a closure says of an integer that it captures.
+    fn same_integer(&mut self, value: &Value, ty: &Ty) {
+        if let Some(of_value) = type_of_number(value)
+            && matches!(ty, Ty::Int(Some(_)))
+        {
+            self.types.unify(&of_value, ty);
+        }
+    }
+
     /// Writes the types that the text of a closure leaves out, as far as the macro sees them; else `f64`.
     fn infer(&mut self, function: &mut syn::ItemFn, captures: &[Capture]) {
         let open = |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(t) if is_open(&t.ty));
@@ -211,18 +235,27 @@ impl Lowerer<'_> {
         if !of_result && !function.sig.inputs.iter().any(open) {
             return;
         }
+        let around = self.outermost();
         let float = self.float();
         // The result is looked for when the types of the parameters are there.
-        let tried = lowered(function, captures);
-        for (input, param) in function.sig.inputs.iter_mut().zip(&tried.params) {
-            if let syn::FnArg::Typed(typed) = input
-                && is_open(&typed.ty)
-            {
-                *typed.ty = written_or_float(&param.ty, &tried.written, &float);
+        let tried = lowered(function, captures, around);
+        for (at, (input, param)) in function
+            .sig
+            .inputs
+            .iter_mut()
+            .zip(&tried.params)
+            .enumerate()
+        {
+            match (input, captures.get(at)) {
+                (_, Some(capture)) if capture.open => self.same_integer(&capture.value, &param.ty),
+                (syn::FnArg::Typed(typed), _) if is_open(&typed.ty) => {
+                    *typed.ty = written_or_float(&param.ty, &tried.written, &float);
+                }
+                _ => {}
             }
         }
         if of_result {
-            let tried = lowered(function, captures);
+            let tried = lowered(function, captures, around);
             let ty = constructed::type_of_end(function)
                 .unwrap_or_else(|| written_or_float(&tried.ret_ty, &tried.written, &float));
             function.sig.output = syn::parse_quote!(-> #ty);
@@ -230,12 +263,18 @@ impl Lowerer<'_> {
     }
 }
 
-/// The function in the IR, whatever is wrong with it.
-fn lowered(function: &syn::ItemFn, captures: &[Capture]) -> Func {
+/// The function in the IR, whatever is wrong with it. `around`: where the function of the user stands.
+fn lowered(function: &syn::ItemFn, captures: &[Capture], around: Option<Span>) -> Func {
     let behind = captures.iter().filter(|capture| capture.behind);
     let owner = Owner {
         captures: captures.len(),
         captured: behind.map(|capture| key(&capture.ident)).collect(),
+        around,
+        integers: captures
+            .iter()
+            .filter(|capture| capture.open)
+            .map(|capture| key(&capture.ident))
+            .collect(),
         ..Owner::default()
     };
     let mut ignored = Diagnostics::new();

@@ -30,6 +30,13 @@ impl Lowerer<'_> {
     pub(super) fn while_loop(&mut self, w: &syn::ExprWhile) -> Value {
         let span = span_of(w);
         let region = self.take_region();
+        if let Some(same) = result_looked_at(w)
+            && !region
+            && self.lenient == 0
+            && self.mentions_active(&w.cond)
+        {
+            return self.endless_loop(&same, Want::Discard);
+        }
         let id = self.push_target(w.label.as_ref(), true, Want::Discard);
         self.open();
         let kind = match chain(&w.cond) {
@@ -149,6 +156,21 @@ impl Lowerer<'_> {
     fn take_region(&mut self) -> bool {
         std::mem::take(&mut self.region_loop)
     }
+}
+
+/// `while let Ok(x) = e { … }` as `loop { if let Ok(x) = e { … } else { break } }`: a branch is what takes a `Result`
+/// apart.
+fn result_looked_at(w: &syn::ExprWhile) -> Option<syn::ExprLoop> {
+    let syn::Expr::Let(looked) = super::operator::strip(&w.cond) else {
+        return None;
+    };
+    let syn::Pat::TupleStruct(pat) = &*looked.pat else {
+        return None;
+    };
+    let last = pat.path.segments.last()?;
+    let (label, body) = (&w.label, &w.body);
+    (last.ident == "Ok" || last.ident == "Err")
+        .then(|| syn::parse_quote!(#label loop { if #looked #body else { break; } }))
 }
 
 fn has_attribute(f: &syn::ExprForLoop, name: &str) -> bool {

@@ -79,6 +79,7 @@ mod memory;
 mod method;
 mod method_names;
 pub(crate) mod opaque;
+mod open_integers;
 mod operator;
 mod operator_paths;
 mod option;
@@ -110,6 +111,7 @@ mod rearrange;
 mod reduce;
 mod refill;
 mod rename;
+mod rename_captures;
 mod rename_forms;
 mod repoint;
 mod results;
@@ -289,6 +291,10 @@ struct Lowerer<'d> {
     unstable: HashSet<VarId>,
     /// `let mut x;`: given a default value at the end, since its first assignment is not known.
     deferred: HashMap<VarId, Span>,
+    /// Integers that closures capture, whose types are written at the end.
+    open_integers: Vec<open_integers::OpenInteger>,
+    /// The types of variables as the text writes them, where nothing else tells.
+    written_types: HashMap<VarId, syn::Type>,
     /// Names used in the body for something that is not a local variable.
     nonlocal: HashSet<String>,
     /// Names of variants that stand alone.
@@ -379,6 +385,8 @@ impl<'d> Lowerer<'d> {
             split: HashSet::default(),
             unstable: HashSet::default(),
             deferred: HashMap::default(),
+            open_integers: Vec::new(),
+            written_types: HashMap::default(),
             nonlocal: HashSet::default(),
             variants: variants::variants(&item.block),
             with_fields: prescan::with_fields(item),

@@ -1,6 +1,6 @@
 //! The `impl` block that a function stands in.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
 use super::inner_functions::Beside;
@@ -29,6 +29,10 @@ pub(crate) struct Owner {
     pub(crate) captures: usize,
     /// Those of them that are references where its body has the value, by their names.
     pub(crate) captured: HashSet<String>,
+    /// Those of them that are integers of types that are to be found out.
+    pub(crate) integers: HashSet<String>,
+    /// Of a closure: where the function that it stands in is.
+    pub(crate) around: Option<Span>,
     /// The functions beside it whose calls may be inlined.
     pub(crate) beside: Beside,
 }

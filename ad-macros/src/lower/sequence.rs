@@ -176,9 +176,14 @@ impl<'l> Lowerer<'l> {
         let inner = self.sequence_of(&call.receiver, body)?;
         let name = call.method.to_string();
         if name == "rev" {
+            let what = match &inner {
+                Sequence::Staged(_, Stage::Zip(..)) => {
+                    "`rev` behind `zip` with code in front of it"
+                }
+                _ => "`rev` behind `flat_map` or `flatten`",
+            };
             let reversed = self.backwards(inner, call);
             if reversed.is_none() {
-                let what = "`rev` behind `flat_map` or `flatten`";
                 self.diags
                     .at(call.method.span(), catalog::unsupported_iterator(what));
             }

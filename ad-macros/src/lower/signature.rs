@@ -27,6 +27,11 @@ impl Lowerer<'_> {
         for (pat, value) in patterns {
             self.bind_pattern(pat, value);
         }
+        for input in &item.sig.inputs {
+            if let syn::FnArg::Typed(input) = input {
+                self.note_written_type(&input.pat, &input.ty);
+            }
+        }
         self.no_guard_binds(&item.block);
         self.note_variants(&item.block);
         self.body(&item.block);
@@ -136,6 +141,7 @@ impl Lowerer<'_> {
             self.note_std_types(&input.ty);
         }
         let (passing, ty, declared) = self.parameter_type(&input.ty, constant);
+        self.captured_integer(n, input, &ty);
         let function = self.function_parameter(&input.ty).filter(|_| !constant);
         let ident = match &*input.pat {
             syn::Pat::Ident(p) if p.subpat.is_none() => p.ident.clone(),

@@ -114,6 +114,10 @@ impl Lowerer<'_> {
             Some(chain) if self.lenient > 0 || !self.mentions_active(chain) => chain,
             _ => init,
         };
+        let noted = match annotation {
+            Some(ty) => Some(ty.clone()),
+            None => super::constructed::type_of_literal(init).or_else(|| self.type_of_name(init)),
+        };
         match pat {
             syn::Pat::Ident(p) if self.is_outcome(init, annotation, &p.ident) => {
                 self.bind_outcome(&p.ident, init);
@@ -137,6 +141,32 @@ impl Lowerer<'_> {
                 };
                 self.bind_pattern(pat, value);
             }
+        }
+        if let Some(ty) = noted {
+            self.note_written_type(pat, &ty);
+        }
+    }
+
+    /// The written type of the variable that an expression names.
+    fn type_of_name(&self, e: &syn::Expr) -> Option<syn::Type> {
+        let Some(Binding::Var(var)) = self.lookup(super::scope::name_of(e)?) else {
+            return None;
+        };
+        let param = self.func.params.iter().find(|param| param.var == var);
+        let of_param = param
+            .filter(|param| param.ident != "self")
+            .map(|param| &param.written);
+        self.written_types.get(&var).or(of_param).cloned()
+    }
+
+    /// The type that the text gives a variable which is no reference.
+    pub(super) fn note_written_type(&mut self, pat: &syn::Pat, ty: &syn::Type) {
+        if let syn::Pat::Ident(p) = pat
+            && !matches!(ty, syn::Type::Reference(_))
+            && !holds_placeholder(ty)
+            && let Some(Binding::Var(var)) = self.lookup(&p.ident)
+        {
+            self.written_types.insert(var, ty.clone());
         }
     }
 
@@ -242,6 +272,19 @@ impl Lowerer<'_> {
             (_, value) => value,
         }
     }
+}
+
+/// Whether a part of the type is left to rustc.
+fn holds_placeholder(ty: &syn::Type) -> bool {
+    struct Finder(bool);
+    impl syn::visit::Visit<'_> for Finder {
+        fn visit_type_infer(&mut self, _: &syn::TypeInfer) {
+            self.0 = true;
+        }
+    }
+    let mut finder = Finder(false);
+    syn::visit::Visit::visit_type(&mut finder, ty);
+    finder.0
 }
 
 /// Whether the expression can produce its value in a given variable.

@@ -312,7 +312,13 @@ impl Gen<'_> {
             }
         };
         let item = Shape::Pair(Box::new(chain.item.clone()), Box::new(item));
-        chain.then(&format!("zip({other})")).counted().yields(item)
+        let made = chain.then(&format!("zip({other})")).counted().yields(item);
+        // What `inspect` sees of unequal lengths cannot be run from the end.
+        if chain.text.contains(".inspect(") {
+            made.forward()
+        } else {
+            made
+        }
     }
 
     fn scanned(&mut self, chain: &Chain, depth: usize) -> Chain {

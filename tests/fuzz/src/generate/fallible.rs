@@ -38,7 +38,7 @@ impl Gen<'_> {
                 if self.rng.percent(40) {
                     let f = crate::text::to_float("(k % 4)");
                     format!(
-                        "let mut {x}: ƒ = match {call} {{ Ok({v}) => {e}, Err(k) => {other} * {f} }};"
+                        "let mut {x}: ƒ = match {call} {{ Ok({v}) => {e}, Err(k) => ({other}) * {f} }};"
                     )
                 } else {
                     format!(
