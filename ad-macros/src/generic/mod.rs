@@ -21,6 +21,7 @@ mod bounds;
 mod casts;
 mod head;
 mod held;
+mod hoisted;
 mod instance;
 mod into;
 mod merge;
@@ -103,17 +104,24 @@ pub(crate) fn block_of(method: &syn::ItemFn) -> Option<syn::ItemImpl> {
     let none = syn::ReturnType::Default;
     let plain =
         floats(&block.generics, &none).is_empty() && of_function(sig, &method.block).is_empty();
-    if plain && !operands::has_operands(&block.generics) {
-        return None;
-    }
-    block.items = vec![syn::ImplItem::Fn(syn::ImplItemFn {
+    let method = syn::ImplItemFn {
         attrs: method.attrs.clone(),
         vis: method.vis.clone(),
         defaultness: None,
         sig: sig.clone(),
         block: (*method.block).clone(),
-    })];
+    };
+    if plain && !operands::has_operands(&block.generics) {
+        return hoisted::hoisted(&block, &method);
+    }
+    block.items = vec![syn::ImplItem::Fn(method)];
     Some(block)
+}
+
+/// Whether a parameter of a block stands for a float.
+pub(crate) fn stands_for_float(of_block: &syn::Generics, parameter: &Ident) -> bool {
+    let floats = floats(of_block, &syn::ReturnType::Default);
+    floats.iter().any(|of| of.ident == parameter)
 }
 
 /// The parameters of a function that stand for floats.

@@ -41,13 +41,15 @@ pub(crate) use lifetimes::lifetimes_of;
 use macros::Macros;
 pub(crate) use macros::macro_at;
 pub(crate) use package::{
-    Declared, Lasting, block_around, declared, declares_some, is_constant_of_own, lasting,
-    method_of, methods_of,
+    Declared, Lasting, block_around, configured_alias, declared, declares_some, is_constant_of_own,
+    lasting, method_of, methods_of,
 };
 pub(crate) use same_name::sweeps_of_same_name;
-pub(crate) use signatures::{may_declare_function, methods_named, signatures};
+pub(crate) use signatures::{
+    may_declare_function, methods_named, signatures, signatures_elsewhere,
+};
 pub(crate) use sums::{SumOf, sums};
-pub(crate) use traits::{has_gradient, is_of_plain_trait};
+pub(crate) use traits::{has_gradient, is_of_plain_trait, supertraits};
 
 /// What a function stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
