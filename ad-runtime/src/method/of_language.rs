@@ -37,8 +37,8 @@ pub fn known_types_alone<T>() -> ! {
 
 /// A type of the language or of std, whose `impl` of a trait has its sweeps where the trait can ask for none.
 #[diagnostic::on_unimplemented(
-    message = "through the type parameter `{Self}`, this function of a trait has no derivative",
-    label = "it has one where the type is known",
+    message = "by its trait alone, this function has no derivative for `{Self}`",
+    label = "it has one where it is called on a type that is known",
     note = "nothing says of a parameter of the trait that it is `Differentiable`: `trait Model<V: Differentiable>`"
 )]
 pub trait OfLanguage {}
