@@ -97,7 +97,7 @@ pub(crate) fn generic<'a>(
 }
 
 /// The block of a method with the attribute of its own, with this method alone, if one of the two has a parameter for a
-/// float.
+/// float, or the sweeps ask something of those of the block.
 pub(crate) fn block_of(method: &syn::ItemFn) -> Option<syn::ItemImpl> {
     let sig = &method.sig;
     let mut block = block_at(sig.ident.span())?;
@@ -111,11 +111,13 @@ pub(crate) fn block_of(method: &syn::ItemFn) -> Option<syn::ItemImpl> {
         sig: sig.clone(),
         block: (*method.block).clone(),
     };
-    if plain && !operands::has_operands(&block.generics) {
-        return hoisted::hoisted(&block, &method);
+    let hoisted = plain.then(|| hoisted::hoisted(&block, &method)).flatten();
+    if hoisted.is_some() {
+        return hoisted;
     }
     block.items = vec![syn::ImplItem::Fn(method)];
-    Some(block)
+    let asks = !plain || operands::has_operands(&block.generics) || held::asks(&block);
+    asks.then_some(block)
 }
 
 /// Whether a parameter of a block stands for a float.
