@@ -5,7 +5,8 @@ use crate::right;
 right! {
     carried_overwrite_ignored carried_read_ignored neighbours_apart slopes_apart digits_apart second_index_covered
     gaps_covered fused_dependent fused_unknown_adjoint exposed_read_ignored private_adjoint_kept
-    jammed_carried interchanged_carried deferred_read_before inlined_among_others induction_written_twice
+    jammed_carried jammed_nest_carried jammed_nest_read jammed_nest_twice interchanged_carried deferred_read_before
+    inlined_among_others induction_written_twice
     induction_under_condition induction_amount_varies induction_update_order moved_though_written
     speculated_though_written
     speculated_index merged_elsewhere merged_zero sunk_not_zero replayed_twice replayed_operand_changed replayed_carried
@@ -163,6 +164,58 @@ mod jammed_carried {
             last = (s * 0.1).sin();
         }
         last
+    }
+}
+
+mod jammed_nest_carried {
+    /// The next column begins with what the one before has left.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn jammed_nest_carried(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut last = 0.5;
+        for c in 0..n {
+            for i in 0..2 {
+                for j in 0..5 {
+                    last = last * 0.9 + x[i + j + c] * y[j];
+                }
+            }
+        }
+        last
+    }
+}
+
+mod jammed_nest_read {
+    /// The next column reads what the one before has written.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn jammed_nest_read(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = x.to_vec();
+        for c in 0..n {
+            let mut s = 0.0;
+            for i in 0..2 {
+                for j in 0..5 {
+                    s += z[i + c] * y[j];
+                }
+            }
+            z[c + 1] = s * 0.1;
+        }
+        z[n] + z[n / 2]
+    }
+}
+
+mod jammed_nest_twice {
+    /// The last columns are gone through with some that are done.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn jammed_nest_twice(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut total = 0.5;
+        for c in 0..n {
+            let mut s = 0.0;
+            for i in 0..2 {
+                for j in 0..5 {
+                    s += x[i + j + c] * y[j];
+                }
+            }
+            total = total * 0.9 + s;
+        }
+        total
     }
 }
 

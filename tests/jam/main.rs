@@ -23,6 +23,7 @@ mod carried;
 mod conditions;
 mod hoist;
 mod layers;
+mod nests;
 mod overflow;
 mod panics;
 mod segments;

@@ -76,6 +76,23 @@ twins! {
         }
     }
 
+    /// Through two loops. What is behind them would show a column that is gone through twice.
+    ///
+    /// applied `jam`
+    pub(super) fn short_nest(a: &[f64], x: &[f64], y: &mut [f64], k: usize, n: usize, m: usize) {
+        for c in 0..n {
+            let next = c + k;
+            let mut s = 0.0;
+            for i in 0..3 {
+                for j in 0..m {
+                    s += a[j * n + c] * x[i] + x[next];
+                }
+            }
+            y[c] += s;
+            y[c / 2] *= 0.5;
+        }
+    }
+
     /// All rows add to one array, whose elements run out.
     ///
     /// not applied `jam`
@@ -134,6 +151,13 @@ fn writes_before_a_panic() {
                 let k = 255 - bad;
                 same_writes!(counted, counted_adjoint, &a, &x, &y, k, n, m);
                 same_writes!(counted_after, counted_after_adjoint, &a, &x, &y, k, n, m);
+            }
+            for k in [0, 1, m.saturating_sub(n), m, usize::MAX - n / 2, usize::MAX] {
+                let long = numbers(n * m, 1);
+                same_writes!(short_nest, short_nest_adjoint, &long, &x, &y, k, n, m);
+                let short = &long[..(n * m).saturating_sub(2 * k.min(n))];
+                same_writes!(short_nest, short_nest_adjoint, short, &x, &y, 0, n, m);
+                same_writes!(short_nest, short_nest_adjoint, &long, &x, &y, k, n, 0);
             }
             for sizes in [&[][..], &[m; 4], &[m; 5]] {
                 same_writes!(late_bound, late_bound_adjoint, &a, &x, &y, sizes, n, m);

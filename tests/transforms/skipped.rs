@@ -50,6 +50,45 @@ twins! {
         s
     }
 
+    /// What such a loop adds up is used behind it.
+    ///
+    /// applied `sink`
+    pub(super) fn used_behind(x: &[f64], w: &[f64], n: usize) -> f64 {
+        let mut total = 0.0;
+        for i in 0..n {
+            let mut s = 0.5;
+            let t = x[i % x.len()] * 0.25 - w[0];
+            for j in 0..w.len() {
+                s -= x[(i + j) % x.len()] * w[j];
+                for k in 0..j + 1 {
+                    s += x[(i + k) % x.len()] * 0.5 - t;
+                }
+            }
+            total += s.max(0.25) * 0.1;
+        }
+        total
+    }
+
+    /// Loops in one another, of which the outer one adds zeros where two adjoints are, the inner one where one of them
+    /// is.
+    ///
+    /// applied `sink`
+    pub(super) fn in_one_another(x: &[f64], w: &[f64], n: usize) -> f64 {
+        let mut total = 0.0;
+        for i in 0..n {
+            let (mut s, mut t) = (0.25, 0.5);
+            for j in 0..w.len() {
+                for k in 0..w.len() {
+                    s += x[(i + k) % x.len()] * w[j];
+                }
+                t += x[(i + j) % x.len()] * w[j] + x[j % x.len()];
+                s -= x[j % x.len()] * 0.5;
+            }
+            total += s.max(0.0) * t.max(0.0);
+        }
+        total
+    }
+
     /// A sum of its own behind, whose adjoint is another one.
     ///
     /// not applied `sink`
@@ -96,6 +135,16 @@ fn zero_adjoints() {
                 || on::rectified(&x, &w, n),
                 || on::rectified_grad(&x, &w, n),
                 || off::rectified_grad(&x, &w, n),
+            );
+            agree(
+                || on::in_one_another(&x, &w, n),
+                || on::in_one_another_grad(&x, &w, n),
+                || off::in_one_another_grad(&x, &w, n),
+            );
+            agree(
+                || on::used_behind(&x, &w, n),
+                || on::used_behind_grad(&x, &w, n),
+                || off::used_behind_grad(&x, &w, n),
             );
             agree(
                 || on::clears(&x, &w, n),

@@ -116,6 +116,12 @@ faults! {
     PrivateAdjointKept "private_adjoint_kept" Test:
         "an iteration is reversed at once though others find adjoints that it leaves";
     JammedCarried "jammed_carried" Test: "iterations run at once though a variable goes from one to the next";
+    JammedNestCarried "jammed_nest_carried" Test:
+        "iterations run through loops at once though these write what goes from one iteration to the next";
+    JammedNestRead "jammed_nest_read" Test:
+        "iterations run through loops at once though they read what those before them write behind these";
+    JammedNestTwice "jammed_nest_twice" Test:
+        "an iteration that is gone through again with those behind it writes again";
     DeferredReadBefore "deferred_read_before" Test:
         "products for an adjoint wait though it is read, or cleared, before they are added";
     InterchangedCarried "interchanged_carried" Test: "loops change places though their iterations carry something";

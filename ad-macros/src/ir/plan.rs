@@ -1,13 +1,14 @@
 //! What passes plan for a loop: to run it on slices, in blocks, or several iterations at once. The loop stays as it is
 //! until the pass `versions` makes statements of its plan.
 
-use super::{BinOp, Block, Expr, Order, Place, Proj, RangeIter, Site, Stmt, Ty, VarId};
+use super::{BinOp, Block, Expr, Loop, Order, Place, Proj, RangeIter, Site, Stmt, Ty, VarId};
 
 /// A plan for a loop. The loop as it is runs where what a plan asks for does not hold.
 #[derive(Clone, Debug)]
 pub(crate) enum Plan {
     Windows(Box<Sliced>),
     Jam(Box<Jam>),
+    JammedNest(Box<JammedNest>),
     Products(Deferring),
     Tiles(Box<Tiled>),
 }
@@ -86,7 +87,7 @@ pub(crate) struct Search {
 /// loop as it is takes the rest.
 #[derive(Clone, Debug)]
 pub(crate) struct Jam {
-    pub(crate) counter: VarId,
+    pub(crate) lanes: SideBySide,
     pub(crate) range: RangeIter,
     pub(crate) inner_counter: VarId,
     pub(crate) inner_range: RangeIter,
@@ -111,19 +112,13 @@ pub(crate) struct Jam {
     /// written is reached in no other way and but once.
     pub(crate) across: Vec<(VarId, View)>,
     pub(crate) across_edits: Vec<(VarId, View)>,
-    /// How many iterations run at once, at most if they go over blocks.
-    pub(crate) together: usize,
     /// Whether iterations go one after the other over a block of columns, which stays in registers meanwhile; else all
     /// of them go over one column after the other.
     pub(crate) blocks: bool,
     /// Fewer iterations of the inner loop than this are not worth it.
     pub(crate) least: usize,
-    /// The number of the iteration in the block.
-    pub(crate) lane: VarId,
     /// The number of the iteration of the inner loop.
     pub(crate) column: VarId,
-    /// Variables that live from one segment to another: each with the array that holds it for all lanes meanwhile.
-    pub(crate) kept: Vec<(VarId, VarId)>,
     pub(crate) before: Segment,
     pub(crate) inside: Segment,
     pub(crate) after: Segment,
@@ -190,6 +185,53 @@ pub(crate) struct Terms {
     pub(crate) body: Block,
     /// Each sum, whether it grows or shrinks, and by which term.
     pub(crate) adds: Vec<(VarId, BinOp, VarId)>,
+}
+
+/// A loop around several others, or around some that stand in one another: some of its iterations run at once, and the
+/// loops inside for all of them. In front of what follows these loops, nothing is written that another iteration sees.
+#[derive(Clone, Debug)]
+pub(crate) struct JammedNest {
+    pub(crate) lanes: SideBySide,
+    pub(crate) range: RangeIter,
+    pub(crate) body: Vec<NestPart>,
+    /// What follows the last of the loops inside.
+    pub(crate) after: Segment,
+}
+
+/// Part of a [`JammedNest`].
+#[derive(Clone, Debug)]
+pub(crate) enum NestPart {
+    /// Declares an integer that is the same in all iterations that run at once.
+    Same(Stmt),
+    Segment(Box<SlicedSegment>),
+    /// A loop, and what is in it.
+    Loop(Box<Loop>, Vec<NestPart>),
+}
+
+/// A segment on slices of just the elements that its lanes touch.
+#[derive(Clone, Debug)]
+pub(crate) struct SlicedSegment {
+    pub(crate) segment: Segment,
+    /// Integers that indices below use and that are not the same for all lanes, with what they hold.
+    pub(crate) ints: Vec<(VarId, Expr)>,
+    /// Those of them that the lanes would declare: they must not overflow.
+    pub(crate) declared: Vec<VarId>,
+    /// Elements that are the same for all lanes.
+    pub(crate) loads: Vec<(VarId, View)>,
+    /// Slices with an element for each lane.
+    pub(crate) views: Vec<(VarId, View)>,
+}
+
+/// Iterations of a loop that run at once.
+#[derive(Clone, Debug)]
+pub(crate) struct SideBySide {
+    pub(crate) counter: VarId,
+    /// How many they are, at most if they go over blocks.
+    pub(crate) together: usize,
+    /// The number of an iteration among them.
+    pub(crate) lane: VarId,
+    /// Variables that live from one segment to another: each with the array that holds it for all lanes meanwhile.
+    pub(crate) kept: Vec<(VarId, VarId)>,
 }
 
 /// Statements that run for one lane after the other.

@@ -61,6 +61,14 @@ pub(crate) fn adds_zeros(func: &Func, stmts: &[Stmt], zero: &mut VarSet) -> bool
             let ready = counting.is_some_and(|c| c.strip.is_none() && is_ready(c.range));
             ready && adds_zeros(func, &this.body.stmts, zero)
         }
+        // Which of the arms runs, an adjoint decides: where it is zero, none does.
+        StmtKind::Switch { selector, arms } => {
+            let skips = func.class_of(selector) == Class::Adjoint && is_arithmetic(selector);
+            skips
+                && arms
+                    .iter()
+                    .all(|arm| adds_zeros(func, &arm.stmts, &mut zero.clone()))
+        }
         StmtKind::Scope(block) => adds_zeros(func, &block.stmts, zero),
         // The other one does the same.
         StmtKind::Versioned(both) => adds_zeros(func, &both.plain.stmts, zero),

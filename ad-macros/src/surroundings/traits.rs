@@ -84,12 +84,12 @@ pub(crate) fn supertraits(name: &Ident) -> Vec<Vec<Ident>> {
     if found.is_empty() {
         for_each_other_text(at, |text| found.extend(heads(text, &word)));
     }
-    let last = |bound: syn::TypeParamBound| match bound {
-        syn::TypeParamBound::Trait(bound) => {
-            let last = bound.path.segments.last()?;
-            Some(Ident::new(&last.ident.to_string(), at))
-        }
-        _ => None,
+    let last = |bound: syn::TypeParamBound| {
+        let syn::TypeParamBound::Trait(bound) = bound else {
+            return None;
+        };
+        let last = bound.path.segments.last()?;
+        Some(Ident::new(&last.ident.to_string(), at))
     };
     let each = found.into_iter();
     each.map(|head| head.supertraits.into_iter().filter_map(last).collect())

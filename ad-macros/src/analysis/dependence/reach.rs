@@ -5,6 +5,8 @@
 //! is said of the elements holds as long as no part of the index overflows, in the first iteration and in the last: an
 //! index is linear in the counter, and so is every part of it, so that nothing in between can overflow then.
 
+mod alike;
+
 use crate::analysis::affine::{Definitions, Poly};
 use crate::analysis::invariant::Varying;
 use crate::ir::hash::HashSet;
@@ -63,6 +65,8 @@ pub(crate) struct Iterations<'a> {
     written: VarSet,
     /// Both.
     varying: Varying,
+    /// What each iteration declares, and holds one value in all of them.
+    settled: HashSet<VarId>,
     /// Arrays that are divided among workers: a worker's part is no slice.
     divided: &'a HashSet<VarId>,
 }
@@ -87,8 +91,21 @@ impl<'a> Iterations<'a> {
             varying: own.clone().with(effects.writes.iter()),
             own,
             written: effects.writes,
+            settled: HashSet::default(),
             divided,
         }
+    }
+
+    /// Notes that a variable holds one value in all iterations that are looked at, though each declares it.
+    pub(crate) fn settle(&mut self, var: VarId) {
+        self.own.settle(var);
+        self.varying.settle(var);
+        self.settled.insert(var);
+    }
+
+    /// Whether a variable holds one value in all iterations that are looked at.
+    pub(crate) fn is_same(&self, var: VarId) -> bool {
+        !self.varying.contains(var)
     }
 
     /// Whether each iteration has a variable of its own of this name.
@@ -386,6 +403,7 @@ impl<'a> Iterations<'a> {
             ExprKind::Read(p) => {
                 let var = p.root;
                 match self.held(var) {
+                    Some(_) if self.settled.contains(&var) => {}
                     Some(held) => {
                         self.linear(held, counters)?;
                     }
@@ -412,59 +430,6 @@ impl<'a> Iterations<'a> {
             e.children()
                 .into_iter()
                 .any(|child| self.mentions(child, counter))
-        }
-    }
-
-    /// Whether two indices with one polynomial are computed alike, so that what overflows in one does in the other.
-    pub(crate) fn alike(&self, a: &Expr, b: &Expr) -> bool {
-        let through = |e: &Expr| {
-            if let ExprKind::Read(p) = &e.kind {
-                self.held(p.root).cloned()
-            } else {
-                None
-            }
-        };
-        if let Some(held) = through(a) {
-            return self.alike(&held, b);
-        }
-        if let Some(held) = through(b) {
-            return self.alike(a, &held);
-        }
-        match (&a.kind, &b.kind) {
-            (ExprKind::Binary(BinOp::Add, ..), ExprKind::Binary(BinOp::Add, ..)) => {
-                let (mut a_parts, mut b_parts) = (Vec::new(), Vec::new());
-                self.summands(a, &mut a_parts);
-                self.summands(b, &mut b_parts);
-                // Sums of the same numbers overflow together, whatever their order.
-                a_parts.len() == b_parts.len()
-                    && a_parts.iter().all(|part| {
-                        let found = b_parts.iter().position(|other| self.alike(part, other));
-                        found.map(|k| b_parts.swap_remove(k)).is_some()
-                    })
-            }
-            (ExprKind::Binary(f, a1, a2), ExprKind::Binary(g, b1, b2)) => {
-                f == g && self.alike(a1, b1) && self.alike(a2, b2)
-            }
-            (ExprKind::Binary(..), _) | (_, ExprKind::Binary(..)) => false,
-            _ => self
-                .definitions
-                .poly(a)
-                .is_some_and(|p| Some(p) == self.definitions.poly(b)),
-        }
-    }
-
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "what is no sum is a summand"
-    )]
-    fn summands(&self, e: &Expr, parts: &mut Vec<Expr>) {
-        match &e.kind {
-            ExprKind::Binary(BinOp::Add, a, b) => {
-                self.summands(a, parts);
-                self.summands(b, parts);
-            }
-            ExprKind::Read(p) if let Some(held) = self.held(p.root) => self.summands(held, parts),
-            _ => parts.push(e.clone()),
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::Printer;
 use crate::ir::{
-    BinOp, Direction, Domain, Gather, Held, Jam, Loop, Order, OwnAdjoint, Parallel, Plan, Sliced,
-    Strip, Tiled, VarId, View,
+    BinOp, Direction, Domain, Gather, Held, Jam, Loop, NestPart, Order, OwnAdjoint, Parallel, Plan,
+    Sliced, Strip, Tiled, VarId, View,
 };
 
 impl Printer<'_> {
@@ -17,6 +17,19 @@ impl Printer<'_> {
             }
             Some(Plan::Jam(jam)) => {
                 self.jam(jam);
+                "rest".to_owned()
+            }
+            Some(Plan::JammedNest(nest)) => {
+                let kept: Vec<VarId> = nest.lanes.kept.iter().map(|(var, _)| *var).collect();
+                let head = format!(
+                    "{} at once for {} in {} lanes ({})",
+                    nest.lanes.together,
+                    self.name(nest.lanes.counter),
+                    self.range(&nest.range),
+                    self.names(&kept)
+                );
+                self.inside(&head, |printer| printer.nest(&nest.body));
+                self.nested("then", &nest.after.body);
                 "rest".to_owned()
             }
             Some(Plan::Products(waiting)) => {
@@ -155,15 +168,31 @@ impl Printer<'_> {
         }
     }
 
+    fn nest(&mut self, parts: &[NestPart]) {
+        for part in parts {
+            match part {
+                NestPart::Same(stmt) => self.stmt(stmt),
+                NestPart::Segment(sliced) => {
+                    let slices = self.slices(sliced.loads.iter().chain(&sliced.views), [].iter());
+                    self.nested(&format!("on ({slices})"), &sliced.segment.body);
+                }
+                NestPart::Loop(this, parts) => {
+                    self.plain_loop(this);
+                    self.inside("inside", |printer| printer.nest(parts));
+                }
+            }
+        }
+    }
+
     fn jam(&mut self, j: &Jam) {
         let read = j.loads.iter().chain(&j.views).chain(&j.across);
         let slices = self.slices(read.chain(&j.shared).chain(&j.rows), j.written());
-        let kept: Vec<VarId> = j.kept.iter().map(|(var, _)| *var).collect();
+        let kept: Vec<VarId> = j.lanes.kept.iter().map(|(var, _)| *var).collect();
         let head = format!(
             "{} at once{} for {} in {} on ({}) lanes ({})",
-            j.together,
+            j.lanes.together,
             if j.blocks { " over blocks" } else { "" },
-            self.name(j.counter),
+            self.name(j.lanes.counter),
             self.range(&j.range),
             slices,
             self.names(&kept)

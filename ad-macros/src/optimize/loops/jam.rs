@@ -20,6 +20,8 @@ mod build;
 mod dot_products;
 mod hoist;
 mod legal;
+mod nest;
+mod numbers;
 mod rematerialize;
 
 use crate::analysis::dependence::reach::Iterations;
@@ -27,7 +29,8 @@ use crate::analysis::target::registers::JAMMED_OPERATIONS;
 use crate::ir::edit::blocks_mut;
 use crate::ir::hash::HashSet;
 use crate::ir::{
-    Block, CountingLoop, Func, Jam, NO_RANGE, Order, Plan, RangeIter, Stmt, StmtKind, VarId,
+    Block, CountingLoop, Func, Jam, JammedNest, NO_RANGE, Order, Plan, RangeIter, Stmt, StmtKind,
+    VarId,
 };
 
 use crate::ir::{Transform, Transforms};
@@ -47,7 +50,7 @@ pub(in crate::optimize) fn jam_loops(
         let sweep = sweep_of(stmt);
         match jam(func, stmt, divided) {
             Ok(Some(mut jam)) => {
-                let how = match (jam.together, jam.blocks) {
+                let how = match (jam.lanes.together, jam.blocks) {
                     (n, false) => format!("{sweep}: {n} iterations at once"),
                     (n, true) => {
                         format!("{sweep}: up to {n} iterations over each block of columns")
@@ -78,7 +81,20 @@ pub(in crate::optimize) fn jam_loops(
                 let why = format!("{sweep}: {why}");
                 cx.remarks.refused(stmt.span, Transform::Jam, why);
             }
-            Ok(None) => {}
+            Ok(None) => match through_loops(func, stmt, divided) {
+                Ok(Some(nest)) => {
+                    let n = nest.lanes.together;
+                    let how = format!("{sweep}: {n} iterations at once through the loops inside");
+                    cx.remarks.applied(stmt.span, Transform::Jam, how);
+                    stmt.plan(Plan::JammedNest(Box::new(nest)));
+                    continue;
+                }
+                Err(why) => {
+                    let why = format!("{sweep}: {why}");
+                    cx.remarks.refused(stmt.span, Transform::Jam, why);
+                }
+                Ok(None) => {}
+            },
         }
         let divided = divided_in(stmt, divided);
         for block in blocks_mut(stmt) {
@@ -172,8 +188,10 @@ fn forwards(stmt: &Stmt) -> Option<CountingLoop<'_>> {
 
 /// Whether several iterations of the loop are going to run at once.
 pub(in crate::optimize) fn would_jam(func: &Func, transforms: Transforms, stmt: &Stmt) -> bool {
+    let none = HashSet::default();
     transforms.has(Transform::Jam)
-        && matches!(planned(func, stmt, &HashSet::default()), Ok(Some(_)))
+        && (matches!(planned(func, stmt, &none), Ok(Some(_)))
+            || matches!(nest::planned(func, stmt, &none), Ok(Some(_))))
 }
 
 /// A loop with one loop inside, over blocks of columns, even if its iterations share nothing; `None` if it is none.
@@ -192,6 +210,19 @@ pub(in crate::optimize) fn over_blocks(
     builder.build().ok()?
 }
 
+/// Iterations of a loop around several others, which go through these at once.
+fn through_loops(
+    func: &mut Func,
+    stmt: &Stmt,
+    divided: &HashSet<VarId>,
+) -> Result<Option<JammedNest>, String> {
+    let Some((nest, fresh)) = nest::planned(func, stmt, divided)? else {
+        return no_nest(stmt).map_or(Ok(None), Err);
+    };
+    fresh.declare(func, stmt.span);
+    Ok(Some(nest))
+}
+
 fn jam(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<Jam>, String> {
     let Some((jam, fresh)) = planned(func, stmt, divided)? else {
         return Ok(None);
@@ -207,7 +238,7 @@ fn planned(
     divided: &HashSet<VarId>,
 ) -> Result<Option<(Jam, Fresh)>, String> {
     let Some(nest) = Nest::of(stmt) else {
-        return no_nest(stmt).map_or(Ok(None), Err);
+        return Ok(None);
     };
     for (counter, range) in [
         (nest.counter, nest.range),

@@ -93,6 +93,7 @@ impl Maker<'_> {
         Some(match plan {
             Some(Plan::Windows(sliced)) => self.sliced(&sliced, this),
             Some(Plan::Jam(jam)) => self.jammed(&jam, this),
+            Some(Plan::JammedNest(nest)) => self.jammed_nest(&nest, this),
             Some(Plan::Products(waiting)) => self.deferring(&waiting, this),
             Some(Plan::Tiles(tiled)) => self.tiled(&tiled, this),
             None if this.is_in_strips() => self.loop_in_strips(this),

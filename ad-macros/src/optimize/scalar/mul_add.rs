@@ -6,8 +6,8 @@
 use crate::ir::edit::blocks_mut;
 use crate::ir::faults::Fault;
 use crate::ir::{
-    BinOp, Block, Class, Expr, ExprKind, Func, Jam, Place, Plan, Proj, Rule, Sliced, Stmt,
-    StmtKind, UnOp,
+    BinOp, Block, Class, Expr, ExprKind, Func, Jam, NestPart, Place, Plan, Proj, Rule, Sliced,
+    Stmt, StmtKind, UnOp,
 };
 
 /// Changes `bar += a * b` wherever `bar` is named at no cost.
@@ -29,12 +29,26 @@ impl Fusion<'_> {
                 match &mut this.plan {
                     Some(Plan::Windows(sliced)) => self.sliced(sliced),
                     Some(Plan::Jam(jam)) => self.jam(jam),
+                    Some(Plan::JammedNest(nest)) => {
+                        self.nest(&mut nest.body);
+                        self.block(&mut nest.after.body);
+                    }
                     // What time tiles do is planned later.
                     Some(Plan::Products(_) | Plan::Tiles(_)) | None => {}
                 }
             }
             for block in blocks_mut(stmt) {
                 self.block(block);
+            }
+        }
+    }
+
+    fn nest(&self, parts: &mut [NestPart]) {
+        for part in parts {
+            match part {
+                NestPart::Same(_) => {}
+                NestPart::Segment(sliced) => self.block(&mut sliced.segment.body),
+                NestPart::Loop(_, inside) => self.nest(inside),
             }
         }
     }

@@ -31,10 +31,10 @@ impl<'a> Factors<'a> {
         let roots = |slices: &'a [(VarId, crate::ir::View)]| slices.iter().map(|(var, _)| *var);
         by_both.extend(roots(&jam.shared_edits));
         by_both.extend(roots(&jam.rows).chain(roots(&jam.row_edits)));
-        let kept: HashSet<VarId> = jam.kept.iter().map(|(var, _)| *var).collect();
+        let kept: HashSet<VarId> = jam.lanes.kept.iter().map(|(var, _)| *var).collect();
         let along = jam.edits.iter().flatten().map(|(var, _)| *var);
         let by_row = kept.iter().copied().chain(roots(&jam.views)).chain(along);
-        let by_row: HashSet<VarId> = by_row.chain([jam.lane, jam.counter]).collect();
+        let by_row: HashSet<VarId> = by_row.chain([jam.lanes.lane, jam.lanes.counter]).collect();
         let by_column = roots(&jam.shared).chain([jam.column, jam.inner_counter]);
         by_both.retain(|var| !by_row.contains(&var));
         Self {

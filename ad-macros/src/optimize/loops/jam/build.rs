@@ -6,21 +6,18 @@ use smallvec::smallvec;
 
 use crate::analysis::affine::Poly;
 use crate::analysis::dependence::reach::{Iterations, Reach2, Slope};
-use crate::analysis::purity::{is_arithmetic, may_overflow};
 use crate::analysis::target::cache::ROWS_OF_A_BLOCK;
 use crate::analysis::target::registers::{CHAINS, ROWS_OF_A_PASS};
 use crate::analysis::target::worth;
-use crate::ir::edit::blocks_mut;
 use crate::ir::place_ty;
 use crate::ir::{
-    BinOp, Block, Class, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Steps,
-    Stmt, StmtKind, Ty, UnOp, VarId, View, effects_of,
+    Block, Class, Expr, Func, Jam, Part, Place, Proj, Segment, SideBySide, Steps, Stmt, StmtKind,
+    Ty, VarId, View, effects_of,
 };
 use crate::optimize::loops::windows::{Fresh, parts_on_the_way, weight};
 
 use super::Nest;
-
-const MORE: &str = "the body does more than compute with numbers";
+use super::numbers::{Numbers, Places, Use};
 
 /// How an array from outside is reached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -60,6 +57,19 @@ pub(in crate::optimize) struct Builder<'a, 'b> {
     blocks: bool,
     /// Whether the jam is worth it although iterations share nothing.
     pub(in crate::optimize) anyway: bool,
+}
+
+/// Statements inside of the inner loop, or beside it.
+struct InSegment<'s, 'a, 'b>(&'s mut Builder<'a, 'b>, bool);
+
+impl Places for InSegment<'_, '_, '_> {
+    fn place(&mut self, place: &mut Place, how: Use) -> Result<(), String> {
+        let InSegment(builder, inside) = self;
+        if how == Use::Write && !place.is_var() && !builder.iterations.owns(place.root) {
+            builder.written.insert(place.root);
+        }
+        builder.place(place, *inside)
+    }
 }
 
 impl<'a, 'b> Builder<'a, 'b> {
@@ -108,7 +118,12 @@ impl<'a, 'b> Builder<'a, 'b> {
             if k != 1 {
                 self.take_checks(&mut stmts);
             }
-            self.stmts(&mut stmts, k == 1)?;
+            let numbers = Numbers {
+                func: self.func,
+                counter: nest.counter,
+                range: nest.range,
+            };
+            numbers.stmts(&mut stmts, &mut InSegment(&mut self, k == 1))?;
             segments.push(Segment {
                 body: Block { stmts },
                 ..Segment::default()
@@ -150,7 +165,12 @@ impl<'a, 'b> Builder<'a, 'b> {
             (false, _) => CHAINS,
         };
         let jam = Jam {
-            counter: nest.counter,
+            lanes: SideBySide {
+                counter: nest.counter,
+                together,
+                lane: self.lane,
+                kept,
+            },
             range: nest.range.clone(),
             inner_counter: nest.inner_counter,
             inner_range,
@@ -165,12 +185,9 @@ impl<'a, 'b> Builder<'a, 'b> {
             row_edits,
             across: of(Kind::Across, false),
             across_edits: of(Kind::Across, true),
-            together,
             blocks: self.blocks,
             least: (worth::JAM / (together * weight(&nest.inside.stmts)).max(1)).max(1),
-            lane: self.lane,
             column: self.column,
-            kept,
             before,
             inside,
             after,
@@ -212,10 +229,6 @@ impl<'a, 'b> Builder<'a, 'b> {
         }
     }
 
-    fn stmts(&mut self, stmts: &mut [Stmt], inside: bool) -> Result<(), String> {
-        stmts.iter_mut().try_for_each(|s| self.stmt(s, inside))
-    }
-
     /// Takes the checks of bounds out of a segment: they are done in front of the loop.
     #[expect(
         clippy::wildcard_enum_match_arm,
@@ -237,72 +250,6 @@ impl<'a, 'b> Builder<'a, 'b> {
             }
         }
         self.parts.extend(parts);
-    }
-
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "what is not named keeps the pass from applying"
-    )]
-    fn stmt(&mut self, stmt: &mut Stmt, inside: bool) -> Result<(), String> {
-        match &mut stmt.kind {
-            StmtKind::Let { var, init } => {
-                if !self.func.var(*var).ty.is_scalar() {
-                    return Err(format!("`{}` is not a number", self.name(*var)));
-                }
-                if matches!(self.func.var(*var).ty, Ty::Int(_)) {
-                    return Ok(()); // part of an index, as `check_ints` sees to
-                }
-                init.iter_mut().try_for_each(|e| self.expr(e, inside))
-            }
-            StmtKind::Assign { place, value, .. }
-            | StmtKind::Update { place, value, .. }
-            | StmtKind::Begin { place, value } => {
-                self.expr(value, inside)?;
-                if !place.is_var() && !self.iterations.owns(place.root) {
-                    self.written.insert(place.root);
-                }
-                self.place(place, inside)
-            }
-            StmtKind::Switch { selector, .. } => {
-                self.expr(selector, inside)?;
-                blocks_mut(stmt)
-                    .into_iter()
-                    .try_for_each(|arm| self.stmts(&mut arm.stmts, inside))
-            }
-            _ => Err(MORE.to_owned()),
-        }
-    }
-
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "what is not named keeps the pass from applying"
-    )]
-    fn expr(&mut self, e: &mut Expr, inside: bool) -> Result<(), String> {
-        let arithmetic = is_arithmetic(e);
-        match &mut e.kind {
-            ExprKind::Read(place) if e.ty.is_scalar() => self.place(place, inside),
-            ExprKind::Read(_) => Err(MORE.to_owned()),
-            ExprKind::Binary(op, a, b) if self.follows_counter(*op, a, b) => Ok(()),
-            ExprKind::Binary(op, a, _) if matches!(a.ty, Ty::Int(_)) && may_overflow(*op) => {
-                Err("it computes with integers".to_owned())
-            }
-            ExprKind::Unary(UnOp::Neg, a) if matches!(a.ty, Ty::Int(_)) => {
-                Err("it computes with integers".to_owned())
-            }
-            ExprKind::Math(MathFn::Clamp, _) => Err("`clamp` may panic".to_owned()),
-            _ if arithmetic => e
-                .children_mut()
-                .into_iter()
-                .try_for_each(|child| self.expr(child, inside)),
-            _ => Err(MORE.to_owned()),
-        }
-    }
-
-    /// Whether it is the number behind the counter of the outer loop, which is at most the end of its range.
-    fn follows_counter(&self, op: BinOp, a: &Expr, b: &Expr) -> bool {
-        let counter =
-            matches!(&a.kind, ExprKind::Read(p) if p.is_var() && p.root == self.nest.counter);
-        op == BinOp::Add && counter && b.int_literal() == Some(1) && !self.nest.range.inclusive
     }
 
     fn place(&mut self, place: &mut Place, inside: bool) -> Result<(), String> {

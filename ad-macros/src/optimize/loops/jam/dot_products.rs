@@ -106,7 +106,7 @@ impl Columns {
         place: &Place,
         op: BinOp,
     ) -> Result<VarId, String> {
-        let kept = jam.kept.iter().any(|(var, _)| *var == place.root);
+        let kept = jam.lanes.kept.iter().any(|(var, _)| *var == place.root);
         let sum = place.is_var() && kept && matches!(op, BinOp::Add | BinOp::Sub);
         if !sum || !self.done.insert(place.root) {
             let name = &func.var(place.root).name;

@@ -66,12 +66,17 @@ struct Product {
 
 impl Row {
     fn of(jam: &Jam, primal_vars: u32) -> Self {
-        let mut own = Varying::of([jam.counter, jam.lane]);
+        let mut own = Varying::of([jam.lanes.counter, jam.lanes.lane]);
         for segment in [&jam.before, &jam.inside, &jam.after] {
             let effects = effects_of(&segment.body.stmts);
             own = own.with(effects.declares).with(effects.writes);
         }
-        own = own.with(jam.kept.iter().flat_map(|(var, lanes)| [*var, *lanes]));
+        own = own.with(
+            jam.lanes
+                .kept
+                .iter()
+                .flat_map(|(var, lanes)| [*var, *lanes]),
+        );
         let slices = jam.views.iter().chain(jam.edits.iter().flatten());
         let slices = slices.chain(&jam.rows).chain(&jam.row_edits);
         own = own.with(slices.chain(&jam.shared_edits).map(|(var, _)| *var));

@@ -3,50 +3,74 @@
 
 mod blocks;
 mod ends;
+mod nest;
 mod products;
 mod side_by_side;
 mod terms;
 
-use crate::ir::lanes::{Corners, Matrix, Rows};
+use crate::ir::lanes::{self, Corners, Matrix};
 use crate::ir::versions::{Check, Function, Resume, Versioned, Window, Windows};
 use crate::ir::{
     BinOp, Block, Deferred, Direction, Domain, Expr, Jam, Loop, LoopId, Order, Place, Product,
-    Stmt, StmtKind, Ty, VarId, View,
+    RangeIter, SideBySide, Stmt, StmtKind, Ty, VarId, View,
 };
 
 use super::strips::{InStrip, has_one_strip};
 use super::{Maker, Records};
 
-/// What a jammed loop runs over, and the names of it.
-struct Frame {
+/// What the iterations of a loop are numbered by, several of which run at once.
+#[derive(Clone)]
+struct Rows {
     /// The first value of the counter, how many iterations there are, and how many are done.
     start: VarId,
     n: VarId,
     done: VarId,
     /// The number of an iteration among all.
     number: VarId,
-    /// The same of the inner loop.
+    /// What begins an iteration, and what ends it.
+    records: [Option<Stmt>; 2],
+}
+
+/// What a jammed loop runs over, and the names of it.
+struct Frame {
+    rows: Rows,
+    /// The first value of the inner counter, and how many iterations the inner loop has.
     column_start: VarId,
     columns: VarId,
     ends: [VarId; 2],
     column_ends: [VarId; 2],
     /// The second value of the counter, if there is one.
     second: Option<VarId>,
-    /// What begins an iteration, and what ends it.
-    records: [Option<Stmt>; 2],
 }
+
+/// Where the records of iterations are, and in which of them they are counted from that number on.
+type Recorded<'a> = Option<(&'a Records, VarId, Option<VarId>)>;
 
 impl Maker<'_> {
     /// The versions of a jammed loop.
     pub(super) fn jammed(&mut self, jam: &Jam, this: &Loop) -> Block {
+        self.several_at_once(this, &jam.lanes, &jam.range, &|maker, rows| {
+            maker.jam_block(jam, rows)
+        })
+    }
+
+    /// The versions of a loop of which several iterations run at once in the fast one.
+    fn several_at_once(
+        &mut self,
+        this: &Loop,
+        lanes: &SideBySide,
+        range: &RangeIter,
+        fast: &dyn Fn(&mut Self, &Rows) -> Block,
+    ) -> Block {
         let Some(strip) = &this.strip else {
             let (start, n) = (self.index("__start"), self.index("__n"));
-            let trips = self.trips(&jam.range);
+            let trips = self.trips(range);
             let mut stmts = vec![
-                self.declare(start, jam.range.lo.clone()),
+                self.declare(start, range.lo.clone()),
                 self.declare(n, trips),
             ];
-            stmts.extend(self.jam_versions(jam, this, (start, n), None));
+            let over = Some(range);
+            stmts.extend(self.at_once_or_plain((this, lanes, over), (start, n), None, fast));
             return Block { stmts };
         };
         if has_one_strip(this) {
@@ -65,7 +89,7 @@ impl Maker<'_> {
             match plain.sweep {
                 Direction::Forward => {
                     let recorded = Some((&records, records.strip, Some(first)));
-                    maker.jam_versions(jam, &plain, (start, n), recorded)
+                    maker.at_once_or_plain((&plain, lanes, None), (start, n), recorded, fast)
                 }
                 // Records of variable size are taken off one by one, and not side by side.
                 Direction::Reverse => {
@@ -76,11 +100,16 @@ impl Maker<'_> {
                         len: maker.read(n),
                         direction: Direction::Reverse,
                     };
-                    let mut fast = vec![maker.window(windows)];
+                    let mut block = vec![maker.window(windows)];
                     let recorded = Some((&records, of, None));
-                    fast.extend(maker.jam_versions(jam, &plain, (start, n), recorded));
+                    block.extend(maker.at_once_or_plain(
+                        (&plain, lanes, None),
+                        (start, n),
+                        recorded,
+                        fast,
+                    ));
                     let plain = vec![maker.stmt(StmtKind::Loop(plain))];
-                    vec![maker.versioned(Block { stmts: fast }, Block { stmts: plain })]
+                    vec![maker.versioned(Block { stmts: block }, Block { stmts: plain })]
                 }
             }
         })
@@ -88,12 +117,12 @@ impl Maker<'_> {
 
     /// The loop over `n` iterations from `start` on. Its records are in a strip or a part of one, and counted there
     /// from a number on or from zero.
-    fn jam_versions(
+    fn at_once_or_plain(
         &mut self,
-        jam: &Jam,
-        this: &Loop,
+        (this, lanes, range): (&Loop, &SideBySide, Option<&RangeIter>),
         (start, n): (VarId, VarId),
-        recorded: Option<(&Records, VarId, Option<VarId>)>,
+        recorded: Recorded<'_>,
+        fast: &dyn Fn(&mut Self, &Rows) -> Block,
     ) -> Vec<Stmt> {
         let (done, number) = (self.count_of("__together"), self.index("__number"));
         let mut records = [None, None];
@@ -105,33 +134,20 @@ impl Maker<'_> {
             let ends = usize::from(record.direction == Direction::Forward);
             records[ends] = Some(self.record(record, of, at));
         }
-        let [ends, column_ends] = ["row", "column"].map(|what| {
-            ["first", "last"].map(|end| {
-                self.func
-                    .temp(&format!("__{end}_{what}"), Ty::Index, self.span)
-            })
-        });
-        let frame = Frame {
+        let rows = Rows {
             start,
             n,
             done,
             number,
-            column_start: self.index("__column_start"),
-            columns: self.index("__columns"),
-            ends,
-            column_ends,
-            second: jam
-                .blocks
-                .then(|| self.func.temp("__second_row", Ty::Index, self.span)),
             records,
         };
-        let fast = self.jam_fast(jam, &frame);
-        let plain = self.jam_rest(jam, &frame, this);
+        let fast = fast(self, &rows);
+        let plain = self.rest_of_rows(lanes, &rows, this);
         let resume = Some(Resume {
             done,
             n,
-            counter: jam.counter,
-            range: recorded.is_none().then(|| jam.range.clone()),
+            counter: lanes.counter,
+            range: range.cloned(),
         });
         vec![
             self.declare(done, self.count(0)),
@@ -144,14 +160,14 @@ impl Maker<'_> {
     }
 
     /// The iterations that are left, as they are.
-    fn jam_rest(&mut self, jam: &Jam, frame: &Frame, this: &Loop) -> Block {
-        let [begin, end] = frame.records.clone();
-        let mut stmts = vec![self.jam_counter(jam, frame)];
+    fn rest_of_rows(&mut self, lanes: &SideBySide, rows: &Rows, this: &Loop) -> Block {
+        let [begin, end] = rows.records.clone();
+        let mut stmts = vec![self.counter_of(lanes, rows)];
         stmts.extend(begin);
         stmts.extend(this.body.stmts.iter().cloned());
         stmts.extend(end);
-        let (done, n) = (self.read(frame.done), self.read(frame.n));
-        let mut rest = self.counting_from(frame.number, [done, n], stmts);
+        let (done, n) = (self.read(rows.done), self.read(rows.n));
+        let mut rest = self.counting_from(rows.number, [done, n], stmts);
         if let StmtKind::Loop(rest) = &mut rest.kind {
             rest.sweep = this.sweep;
         }
@@ -187,22 +203,43 @@ impl Maker<'_> {
         })
     }
 
-    fn jam_counter(&self, jam: &Jam, frame: &Frame) -> Stmt {
-        let value = self.sum(self.read(frame.start), self.read(frame.number));
-        self.declare(jam.counter, value)
+    fn counter_of(&self, lanes: &SideBySide, rows: &Rows) -> Stmt {
+        let value = self.sum(self.read(rows.start), self.read(rows.number));
+        self.declare(lanes.counter, value)
+    }
+
+    /// The fast version of a jammed loop.
+    fn jam_block(&mut self, jam: &Jam, rows: &Rows) -> Block {
+        let [ends, column_ends] = ["row", "column"].map(|what| {
+            ["first", "last"].map(|end| {
+                self.func
+                    .temp(&format!("__{end}_{what}"), Ty::Index, self.span)
+            })
+        });
+        let frame = Frame {
+            rows: rows.clone(),
+            column_start: self.index("__column_start"),
+            columns: self.index("__columns"),
+            ends,
+            column_ends,
+            second: jam
+                .blocks
+                .then(|| self.func.temp("__second_row", Ty::Index, self.span)),
+        };
+        self.jam_fast(jam, &frame)
     }
 
     /// What runs side by side, as far as checks hold.
     fn jam_fast(&mut self, jam: &Jam, frame: &Frame) -> Block {
         let mut stmts = Vec::new();
         self.jam_columns(&jam.inner_range, frame, &mut stmts);
-        let [n, columns] = [frame.n, frame.columns].map(|v| self.read(v));
+        let [n, columns] = [frame.rows.n, frame.columns].map(|v| self.read(v));
         let (few, narrow) = if jam.blocks {
             let panel = self.function(Function::Panel, Vec::new(), Ty::USIZE);
             let none = self.binary(BinOp::Eq, n, self.count(0), Ty::Bool);
             (none, self.binary(BinOp::Lt, columns, panel, Ty::Bool))
         } else {
-            let few = self.binary(BinOp::Lt, n, self.count(jam.together), Ty::Bool);
+            let few = self.binary(BinOp::Lt, n, self.count(jam.lanes.together), Ty::Bool);
             (
                 few,
                 self.binary(BinOp::Lt, columns, self.count(jam.least), Ty::Bool),
@@ -274,7 +311,7 @@ impl Maker<'_> {
             });
             windows.collect::<Vec<_>>()
         });
-        for (list, len) in [(&jam.views, frame.n), (&shared, frame.columns)] {
+        for (list, len) in [(&jam.views, frame.rows.n), (&shared, frame.columns)] {
             for (var, view) in list {
                 let (window, len) = (self.jam_window(*var, view, jam, frame), self.read(len));
                 stmts.push(self.window(Windows::Read { window, len }));
@@ -285,7 +322,7 @@ impl Maker<'_> {
             stmts.push(edits);
         }
         for group in &jam.edits {
-            let edits = self.jam_edits(group, frame.n, jam, frame);
+            let edits = self.jam_edits(group, frame.rows.n, jam, frame);
             stmts.push(edits);
         }
         [(&jam.shared, shared), (&jam.shared_edits, shared_edits)].map(|(vars, windows)| {
@@ -336,7 +373,7 @@ impl Maker<'_> {
         Matrix {
             of: view.of.clone(),
             corners,
-            rows: self.read(frame.n),
+            rows: self.read(frame.rows.n),
             len: self.read(frame.columns),
         }
     }
@@ -344,7 +381,7 @@ impl Maker<'_> {
     /// Rows have a name, after the variable that stands for a part of one.
     fn named_rows(&mut self, part: VarId, written: bool, matrix: Matrix) -> (VarId, Stmt) {
         let var = self.like(part, "matrix", written);
-        let rows = Rows {
+        let rows = lanes::Rows {
             var,
             written,
             matrix,

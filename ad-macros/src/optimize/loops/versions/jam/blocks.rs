@@ -39,8 +39,8 @@ impl Maker<'_> {
             stmts.push(self.begin_product(jam, frame, product, &columns.reads));
         }
         let (height, rows) = (self.index("__height"), self.index("__rows"));
-        let [done, n] = [frame.done, frame.n].map(|v| self.read(v));
-        let most = Function::PanelHeight(jam.together);
+        let [done, n] = [frame.rows.done, frame.rows.n].map(|v| self.read(v));
+        let most = Function::PanelHeight(jam.lanes.together);
         let most = self.function(most, vec![self.read(frame.columns)], Ty::USIZE);
         stmts.push(self.declare(height, most));
         let left = self.binary(BinOp::Sub, n.clone(), done.clone(), Ty::USIZE);
@@ -48,14 +48,14 @@ impl Maker<'_> {
         let mut each = vec![self.declare(rows, number)];
         let rows = self.read(rows);
         each.extend(self.narrow_along(jam, frame, &rows));
-        each.extend(self.kept_numbers(jam));
-        each.extend(self.segment(jam, frame, &jam.before, &rows, [true, false]));
+        each.extend(self.kept_numbers(&jam.lanes));
+        each.extend(self.segment(&jam.lanes, &frame.rows, &jam.before, &rows, [true, false]));
         for product in products {
             each.extend(self.rows_of_product(jam, frame, product, &rows));
         }
         each.extend(self.over_blocks(jam, frame, &columns, &rows));
-        each.extend(self.segment(jam, frame, &jam.after, &rows, [false, true]));
-        each.push(self.advance(frame.done, rows));
+        each.extend(self.segment(&jam.lanes, &frame.rows, &jam.after, &rows, [false, true]));
+        each.push(self.advance(frame.rows.done, rows));
         let some = self.binary(BinOp::Lt, done, n, Ty::Bool);
         stmts.push(self.as_long_as(some, each));
     }
@@ -218,26 +218,26 @@ impl Maker<'_> {
                     of: *matrix,
                     written,
                     width: Lanes::Panel,
-                    row: self.read(frame.done),
+                    row: self.read(frame.rows.done),
                     rows: rows.clone(),
                     column: self.read(place.at),
                 }))));
             }
         }
-        let mut body = self.iteration_in_lane(jam, frame);
+        let mut body = self.iteration_in_lane(&jam.lanes, &frame.rows);
         for (var, panel, written) in &panels {
-            body.push(self.row_of(*var, *panel, self.read(jam.lane), *written));
+            body.push(self.row_of(*var, *panel, self.read(jam.lanes.lane), *written));
         }
-        body.extend(self.take(jam, &jam.inside.takes));
+        body.extend(self.take(&jam.lanes, &jam.inside.takes));
         let inside = jam.inside.body.stmts.clone();
         body.push(self.each_column(jam, frame, place, inside));
-        body.extend(self.leave(jam, &jam.inside));
+        body.extend(self.leave(&jam.lanes, &jam.inside));
         for (var, panel, _) in panels.iter().filter(|(.., written)| *written) {
             let (kernel, skip) = self.store(place, Kernel::SetRow, Kernel::SetRowEnd);
-            let at = [vec![self.read(jam.lane)], skip].concat();
+            let at = [vec![self.read(jam.lanes.lane)], skip].concat();
             body.push(self.set_row(kernel, *panel, at, *var));
         }
-        stmts.push(self.counting(jam.lane, rows.clone(), Order::Forward, body));
+        stmts.push(self.counting(jam.lanes.lane, rows.clone(), Order::Forward, body));
         stmts
     }
 }

@@ -25,7 +25,7 @@ impl Maker<'_> {
     /// The first and the last value of both counters, and of the outer one the second.
     pub(super) fn jam_ends(&self, frame: &Frame, stmts: &mut Vec<Stmt>) {
         for ([first, last], start, n) in [
-            (frame.ends, frame.start, frame.n),
+            (frame.ends, frame.rows.start, frame.rows.n),
             (frame.column_ends, frame.column_start, frame.columns),
         ] {
             let start = self.checked(self.read(start));
@@ -39,7 +39,7 @@ impl Maker<'_> {
             stmts.extend([self.declare(first, start), self.declare(last, end)]);
         }
         if let Some(second) = frame.second {
-            stmts.push(self.declare(second, self.second(frame.start, frame.n)));
+            stmts.push(self.declare(second, self.second(frame.rows.start, frame.rows.n)));
         }
     }
 
@@ -77,14 +77,27 @@ impl Maker<'_> {
         }
     }
 
+    /// An index for a value of the counter, of which `ints` are computed, too.
+    pub(super) fn index_in_row(
+        &self,
+        e: &Expr,
+        (counter, row): (VarId, VarId),
+        ints: &[(VarId, Expr)],
+    ) -> Expr {
+        self.index_by(e, vec![(counter, self.read(row))], ints)
+    }
+
     /// An index for given values of both counters.
     pub(super) fn jam_index(&self, e: &Expr, jam: &Jam, row: VarId, column: VarId) -> Expr {
         let counters = [self.read(row), self.read(column)];
-        let mut held = vec![
-            (jam.counter, counters[0].clone()),
-            (jam.inner_counter, counters[1].clone()),
-        ];
-        for (var, value) in &jam.ints {
+        let [row, column] = counters;
+        let held = vec![(jam.lanes.counter, row), (jam.inner_counter, column)];
+        self.index_by(e, held, &jam.ints)
+    }
+
+    /// An index for what is held in some variables, and in integers that are computed from them.
+    fn index_by(&self, e: &Expr, mut held: Vec<(VarId, Expr)>, ints: &[(VarId, Expr)]) -> Expr {
+        for (var, value) in ints {
             let value = self.index_of(value, &by_ref(&held));
             held.push((*var, value));
         }

@@ -116,10 +116,10 @@ impl Maker<'_> {
             .func
             .temp_of(self.func.class_of(value), "__factors", ty, self.span);
         self.func.var_mut(factors).mutable = true;
-        let mut body = self.iteration_in_lane(jam, frame);
-        body.extend(self.take(jam, &product.term.takes));
+        let mut body = self.iteration_in_lane(&jam.lanes, &frame.rows);
+        body.extend(self.take(&jam.lanes, &product.term.takes));
         body.push(self.stmt(StmtKind::Assign {
-            place: self.element(factors, vec![self.read(jam.lane)]),
+            place: self.element(factors, vec![self.read(jam.lanes.lane)]),
             value: value.clone(),
             init: false,
         }));
@@ -129,8 +129,8 @@ impl Maker<'_> {
         };
         let inputs = vec![self.read(factors), rows.clone()];
         vec![
-            self.numbers(factors, Lanes::Count(jam.together), false),
-            self.counting(jam.lane, rows.clone(), Order::Forward, body),
+            self.numbers(factors, Lanes::Count(jam.lanes.together), false),
+            self.counting(jam.lanes.lane, rows.clone(), Order::Forward, body),
             self.kernel(kernel, inputs, Vec::new(), Vec::new()),
         ]
     }

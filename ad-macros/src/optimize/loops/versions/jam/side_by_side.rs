@@ -6,10 +6,11 @@ use crate::ir::versions::{
     Buffer, BufferKind, Disjoint, Function, Kernel, Output, Window, Windows,
 };
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Jam, Order, Place, Segment, Stmt, StmtKind, Ty, VarId, literal,
+    BinOp, Block, Expr, ExprKind, Jam, Order, Place, Segment, SideBySide, Stmt, StmtKind, Ty,
+    VarId, literal,
 };
 
-use super::{Corners, Frame, Maker};
+use super::{Corners, Frame, Maker, Rows};
 
 /// Matrices whose rows lie across the iterations, each with what stands for the part of a row.
 type Across = [Vec<(VarId, VarId)>; 2];
@@ -23,22 +24,34 @@ impl Maker<'_> {
         stmts: &mut Vec<Stmt>,
     ) {
         let across = self.across(jam, frame, stmts);
-        let together = self.count(jam.together);
-        let [done, n] = [frame.done, frame.n].map(|v| self.read(v));
+        let together = self.count(jam.lanes.together);
+        let [done, n] = [frame.rows.done, frame.rows.n].map(|v| self.read(v));
         let left = self.binary(BinOp::Sub, n, done, Ty::USIZE);
         let enough = self.binary(BinOp::Ge, left, together.clone(), Ty::Bool);
         let mut each = self.narrow_along(jam, frame, &together);
         each.extend(self.windows_of_lanes(jam, frame));
-        each.extend(self.kept_numbers(jam));
-        each.extend(self.segment(jam, frame, &jam.before, &together, [true, false]));
+        each.extend(self.kept_numbers(&jam.lanes));
+        each.extend(self.segment(
+            &jam.lanes,
+            &frame.rows,
+            &jam.before,
+            &together,
+            [true, false],
+        ));
         let inside = self.inner_loop(jam, frame, &across);
         let inside = InRegisters {
             vars: kept_inside(jam),
             body: Block { stmts: inside },
         };
         each.push(self.stmt(StmtKind::InRegisters(Box::new(inside))));
-        each.extend(self.segment(jam, frame, &jam.after, &together, [false, true]));
-        each.push(self.advance(frame.done, together));
+        each.extend(self.segment(
+            &jam.lanes,
+            &frame.rows,
+            &jam.after,
+            &together,
+            [false, true],
+        ));
+        each.push(self.advance(frame.rows.done, together));
         stmts.push(self.as_long_as(enough, each));
     }
 
@@ -48,7 +61,7 @@ impl Maker<'_> {
             self.window(Windows::Narrow {
                 vars,
                 written,
-                from: self.read(frame.done),
+                from: self.read(frame.rows.done),
                 len: len.clone(),
             })
         };
@@ -66,8 +79,8 @@ impl Maker<'_> {
         for (list, written) in [(&jam.rows, false), (&jam.row_edits, true)] {
             for (var, view) in list {
                 let at = self.func.temp("__at_lane", Ty::Index, self.span);
-                let first = self.sum(self.read(frame.start), self.read(frame.done));
-                let number = self.checked(self.sum(first, self.read(jam.lane)));
+                let first = self.sum(self.read(frame.rows.start), self.read(frame.rows.done));
+                let number = self.checked(self.sum(first, self.read(jam.lanes.lane)));
                 let window = Window {
                     var: *var,
                     of: view.of.clone(),
@@ -75,7 +88,7 @@ impl Maker<'_> {
                     last: self.jam_index(&view.index, jam, at, column_last),
                 };
                 let info = self.func.var_mut(*var);
-                let lanes = literal::length(jam.together, self.span);
+                let lanes = literal::length(jam.lanes.together, self.span);
                 info.ty = Ty::Array(
                     Box::new(Ty::Slice(Box::new(info.ty.element()))),
                     Some(lanes),
@@ -84,8 +97,8 @@ impl Maker<'_> {
                 stmts.push(self.window(Windows::PerLane(Box::new(PerLane {
                     window,
                     written,
-                    lanes: jam.together,
-                    lane: jam.lane,
+                    lanes: jam.lanes.together,
+                    lane: jam.lanes.lane,
                     at: (at, number),
                     len: self.read(frame.columns),
                 }))));
@@ -95,11 +108,11 @@ impl Maker<'_> {
     }
 
     /// Numbers for each iteration of what lives on from one segment to another.
-    pub(super) fn kept_numbers(&mut self, jam: &Jam) -> Vec<Stmt> {
-        let all = jam.kept.iter().map(|(var, lanes)| {
+    pub(super) fn kept_numbers(&mut self, lanes: &SideBySide) -> Vec<Stmt> {
+        let all = lanes.kept.iter().map(|(var, numbers)| {
             let ty = self.func.var(*var).ty.clone();
-            self.func.var_mut(*lanes).ty = Ty::Array(Box::new(ty), None);
-            self.numbers(*lanes, Lanes::Count(jam.together), false)
+            self.func.var_mut(*numbers).ty = Ty::Array(Box::new(ty), None);
+            self.numbers(*numbers, Lanes::Count(lanes.together), false)
         });
         all.collect()
     }
@@ -112,55 +125,56 @@ impl Maker<'_> {
     /// A segment for one iteration after the other, of so many; whether it begins them, and whether it ends them.
     pub(super) fn segment(
         &self,
-        jam: &Jam,
-        frame: &Frame,
+        lanes: &SideBySide,
+        rows: &Rows,
         segment: &Segment,
-        lanes: &Expr,
+        n: &Expr,
         [begins, ends]: [bool; 2],
     ) -> Option<Stmt> {
-        let [begin, end] = frame.records.clone();
+        let [begin, end] = rows.records.clone();
         let (begin, end) = (begin.filter(|_| begins), end.filter(|_| ends));
         let idle = segment.body.stmts.is_empty() && segment.leaves.is_empty();
         if idle && end.is_none() {
             return None;
         }
-        let mut body = self.iteration_in_lane(jam, frame);
+        let mut body = self.iteration_in_lane(lanes, rows);
         body.extend(begin);
-        body.extend(self.in_lane(jam, segment));
+        body.extend(self.in_lane(lanes, segment));
         body.extend(end);
-        Some(self.counting(jam.lane, lanes.clone(), Order::Forward, body))
+        Some(self.counting(lanes.lane, n.clone(), Order::Forward, body))
     }
 
     /// The number of the iteration in a lane, and its counter.
-    pub(super) fn iteration_in_lane(&self, jam: &Jam, frame: &Frame) -> Vec<Stmt> {
-        let number = self.sum(self.read(frame.done), self.read(jam.lane));
+    pub(super) fn iteration_in_lane(&self, lanes: &SideBySide, rows: &Rows) -> Vec<Stmt> {
+        let number = self.sum(self.read(rows.done), self.read(lanes.lane));
         vec![
-            self.declare(frame.number, number),
-            self.jam_counter(jam, frame),
+            self.declare(rows.number, number),
+            self.counter_of(lanes, rows),
         ]
     }
 
     /// A segment, between what it takes from the numbers of its lane and what it leaves there.
-    fn in_lane(&self, jam: &Jam, segment: &Segment) -> Vec<Stmt> {
-        let mut stmts = self.take(jam, &segment.takes);
+    pub(super) fn in_lane(&self, lanes: &SideBySide, segment: &Segment) -> Vec<Stmt> {
+        let mut stmts = self.take(lanes, &segment.takes);
         stmts.extend(segment.body.stmts.iter().cloned());
-        stmts.extend(self.leave(jam, segment));
+        stmts.extend(self.leave(lanes, segment));
         stmts
     }
 
-    pub(super) fn take(&self, jam: &Jam, vars: &[VarId]) -> Vec<Stmt> {
+    pub(super) fn take(&self, lanes: &SideBySide, vars: &[VarId]) -> Vec<Stmt> {
         let take = |var: &VarId| {
             let ty = self.func.var(*var).ty.clone();
-            let value = Expr::new(ExprKind::Read(self.kept_in_lane(jam, *var)), ty, self.span);
+            let kept = self.kept_in_lane(lanes, *var);
+            let value = Expr::new(ExprKind::Read(kept), ty, self.span);
             self.declare(*var, value)
         };
         vars.iter().map(take).collect()
     }
 
-    pub(super) fn leave(&self, jam: &Jam, segment: &Segment) -> Vec<Stmt> {
+    pub(super) fn leave(&self, lanes: &SideBySide, segment: &Segment) -> Vec<Stmt> {
         let leave = |var: &VarId| {
             self.stmt(StmtKind::Assign {
-                place: self.kept_in_lane(jam, *var),
+                place: self.kept_in_lane(lanes, *var),
                 value: self.read(*var),
                 init: false,
             })
@@ -169,10 +183,10 @@ impl Maker<'_> {
     }
 
     /// Where a variable is kept that lives on.
-    fn kept_in_lane(&self, jam: &Jam, var: VarId) -> Place {
-        let kept = jam.kept.iter().find(|(v, _)| *v == var);
-        let (_, lanes) = kept.unwrap_or_else(|| unreachable!("it is kept"));
-        self.element(*lanes, vec![self.read(jam.lane)])
+    fn kept_in_lane(&self, lanes: &SideBySide, var: VarId) -> Place {
+        let kept = lanes.kept.iter().find(|(v, _)| *v == var);
+        let (_, numbers) = kept.unwrap_or_else(|| unreachable!("it is kept"));
+        self.element(*numbers, vec![self.read(lanes.lane)])
     }
 
     /// The inner loop for all iterations. If it writes windows, it has them to itself, as loops on windows have.
@@ -190,8 +204,14 @@ impl Maker<'_> {
                 body.push(self.row_of(*part, *panel, self.read(jam.column), *written));
             }
         }
-        let together = self.count(jam.together);
-        body.extend(self.segment(jam, frame, &jam.inside, &together, [false, false]));
+        let together = self.count(jam.lanes.together);
+        body.extend(self.segment(
+            &jam.lanes,
+            &frame.rows,
+            &jam.inside,
+            &together,
+            [false, false],
+        ));
         for ((part, _), (panel, _)) in across[1].iter().zip(&panels[1]) {
             body.push(self.set_row(Kernel::SetRow, *panel, vec![self.read(jam.column)], *part));
         }
@@ -267,7 +287,7 @@ impl Maker<'_> {
                     of: view.of.clone(),
                     corners,
                     rows: self.read(frame.columns),
-                    len: self.read(frame.n),
+                    len: self.read(frame.rows.n),
                 };
                 let (var, rows) = self.named_rows(*part, written, matrix);
                 stmts.push(rows);
@@ -291,10 +311,10 @@ impl Maker<'_> {
                     var,
                     of: *matrix,
                     written,
-                    width: Lanes::Count(jam.together),
+                    width: Lanes::Count(jam.lanes.together),
                     row: self.count(0),
                     rows: self.read(frame.columns),
-                    column: self.read(frame.done),
+                    column: self.read(frame.rows.done),
                 };
                 (var, self.window(Windows::Panel(Box::new(panel))))
             });
@@ -335,6 +355,6 @@ impl Maker<'_> {
 fn kept_inside(jam: &Jam) -> Vec<VarId> {
     let segment = &jam.inside;
     let used = |var: &VarId| segment.takes.contains(var) || segment.leaves.contains(var);
-    let kept = jam.kept.iter().filter(|(var, _)| used(var));
+    let kept = jam.lanes.kept.iter().filter(|(var, _)| used(var));
     kept.map(|(_, lanes)| *lanes).collect()
 }

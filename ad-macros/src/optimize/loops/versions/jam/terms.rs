@@ -40,7 +40,7 @@ impl Maker<'_> {
             windows: windows.collect(),
             at,
         };
-        let mut body = self.iteration_in_lane(jam, frame);
+        let mut body = self.iteration_in_lane(&jam.lanes, &frame.rows);
         let is_sum = |var: &VarId| terms.adds.iter().any(|(sum, ..)| sum == var);
         let takes: Vec<VarId> = jam
             .inside
@@ -49,7 +49,7 @@ impl Maker<'_> {
             .copied()
             .filter(|v| !is_sum(v))
             .collect();
-        body.extend(self.take(jam, &takes));
+        body.extend(self.take(&jam.lanes, &takes));
         for stmt in &terms.body.stmts {
             let StmtKind::Let {
                 var,
@@ -79,20 +79,25 @@ impl Maker<'_> {
             let class = self.func.var(term).class;
             let all = self.func.temp_of(class, "__terms", ty, self.span);
             self.func.var_mut(all).mutable = true;
-            each.push(self.numbers(all, Lanes::Count(jam.together), false));
+            each.push(self.numbers(all, Lanes::Count(jam.lanes.together), false));
             body.push(self.stmt(StmtKind::Assign {
-                place: self.element(all, vec![self.read(jam.lane)]),
+                place: self.element(all, vec![self.read(jam.lanes.lane)]),
                 value: self.read(term),
                 init: false,
             }));
-            let kept = jam.kept.iter().find(|(var, _)| var == sum);
+            let kept = jam.lanes.kept.iter().find(|(var, _)| var == sum);
             let (_, lanes) = kept.unwrap_or_else(|| unreachable!("a sum lives as long as its row"));
             let subtract = *op == BinOp::Sub;
             let output = Output::Place(Place::var(*lanes, self.span));
             let kernel = Kernel::AddTransposed { subtract };
             adds.push(self.kernel(kernel, vec![self.read(all)], vec![output], Vec::new()));
         }
-        each.push(self.counting(jam.lane, self.count(jam.together), Order::Forward, body));
+        each.push(self.counting(
+            jam.lanes.lane,
+            self.count(jam.lanes.together),
+            Order::Forward,
+            body,
+        ));
         each.extend(adds);
         let four = self.function(Function::Four, Vec::new(), Ty::USIZE);
         each.push(self.advance(at, four.clone()));
@@ -144,7 +149,7 @@ impl Maker<'_> {
     fn load4(&self, window: VarId, jam: &Jam, wide: &Wide, ty: Ty) -> Expr {
         let in_lanes = jam.rows.iter().any(|(var, _)| *var == window);
         let indices = if in_lanes {
-            vec![self.read(jam.lane)]
+            vec![self.read(jam.lanes.lane)]
         } else {
             Vec::new()
         };
