@@ -6,6 +6,7 @@
 
 mod beside;
 mod braces;
+mod configured;
 mod constants;
 mod functions;
 mod indices;
@@ -35,14 +36,15 @@ pub(crate) use beside::{
     function_beside, function_of_module, is_fieldless, struct_of_module, trait_beside,
 };
 use braces::{Changes, Found, braces};
+pub(crate) use configured::configured_alias;
 pub(crate) use functions::{function_of_block, function_of_type};
 pub(crate) use indices::indices;
 pub(crate) use lifetimes::lifetimes_of;
 use macros::Macros;
 pub(crate) use macros::macro_at;
 pub(crate) use package::{
-    Declared, Lasting, block_around, configured_alias, declared, declares_some, is_constant_of_own,
-    lasting, method_of, methods_of,
+    Declared, Lasting, block_around, declared, declares_some, is_constant_of_own, lasting,
+    method_of, methods_of,
 };
 pub(crate) use same_name::sweeps_of_same_name;
 pub(crate) use signatures::{
