@@ -54,6 +54,38 @@ fn the_operand_that_is_returned_beside_a_nan_takes_all() {
 }
 
 #[gradient]
+fn reciprocal(x: f64) -> f64 {
+    1.0 / x
+}
+
+#[gradient]
+fn reciprocal_single(x: f32) -> f32 {
+    1.0 / x
+}
+
+#[gradient]
+fn dead_reciprocal(x: f64) -> f64 {
+    0.0 * (1.0 / x)
+}
+
+#[test]
+fn one_divided_is_a_reciprocal() {
+    for x in [1.0, -0.5, 7.0, 1e-150, 3e120, f64::INFINITY] {
+        let (value, slope) = reciprocal_grad(x);
+        assert_eq!(value.to_bits(), (1.0 / x).to_bits());
+        let want = -1.0 / (x * x);
+        assert!(
+            (slope - want).abs() <= 4.0 * f64::EPSILON * want.abs(),
+            "{slope} at {x}"
+        );
+    }
+    assert_eq!(reciprocal_grad(0.0), (f64::INFINITY, f64::NEG_INFINITY));
+    assert_eq!(reciprocal_grad(1e-170).1, f64::NEG_INFINITY);
+    assert_eq!(reciprocal_single_grad(4.0), (0.25, -0.0625));
+    assert_eq!(dead_reciprocal_grad(0.0).1, 0.0);
+}
+
+#[gradient]
 fn sqrt(x: f64) -> f64 {
     x.sqrt()
 }

@@ -23,6 +23,7 @@ mod seeds;
 mod simd;
 mod std_names;
 mod stmt;
+mod strips;
 mod sweeps;
 mod ty;
 mod versions;

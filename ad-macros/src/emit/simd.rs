@@ -7,7 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::ir::registers::{Registers, Rounds};
-use crate::ir::versions::{Cells, Near, Simd};
+use crate::ir::simd::{Cells, Near, Simd};
 use crate::ir::{BinOp, Expr, ExprKind, Place, StmtKind, UnOp, VarId, literal};
 
 use super::expr::Use;

@@ -50,6 +50,7 @@ pub(crate) mod rules;
 mod same;
 pub(crate) mod seeds;
 mod shapes;
+pub(crate) mod simd;
 mod std_names;
 mod stmt;
 mod stmt_groups;

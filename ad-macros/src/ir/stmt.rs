@@ -3,9 +3,9 @@
 use proc_macro2::Span;
 
 use super::lanes::InRegisters;
+use super::simd::Simd;
 use super::versions::{
-    Buffer, Check, Disjoint, Kernel, KernelCall, Procedure, RecordAt, Simd, Strips, Versioned,
-    Windows,
+    Buffer, Check, Disjoint, Kernel, KernelCall, Procedure, RecordAt, Strips, Versioned, Windows,
 };
 use super::{
     BinOp, Callee, Expr, ExprKind, Func, Loop, LoopId, Place, Run, Ty, VarId, has_static_zero,

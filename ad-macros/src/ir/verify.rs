@@ -11,6 +11,7 @@ mod fast;
 mod lanes;
 mod primal;
 mod procs;
+mod simd;
 mod versions;
 mod writes;
 

@@ -2,9 +2,10 @@
 
 use super::Printer;
 use super::lanes::lanes_text;
+use crate::ir::simd::Simd;
 use crate::ir::versions::{
-    BufferKind, Call, Check, Disjoint, Kernel, KernelCall, Output, Part, RecordAt, Shifted, Simd,
-    Strips, Versioned, Window, Windows,
+    BufferKind, Call, Check, Disjoint, Kernel, KernelCall, Output, Part, RecordAt, Shifted, Strips,
+    Versioned, Window, Windows,
 };
 use crate::ir::{Direction, Expr};
 

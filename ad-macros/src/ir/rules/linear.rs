@@ -4,7 +4,7 @@ use proc_macro2::Span;
 
 use crate::ir::{BinOp, CastTarget, Expr, ExprKind, Ty, UnOp, binary};
 
-use super::{Map, Rule, Value};
+use super::{Entry, Map, Rule, Value, entry};
 
 /// The derivative of one operation. That of a tree is made of those of its nodes: from the root to the operands in
 /// reverse mode, from the operands to the root in forward mode.
@@ -26,6 +26,7 @@ pub(crate) struct Term<'e> {
 pub(crate) fn linearize(e: &Expr) -> Option<Linear<'_>> {
     let (maps, operands): (&'static [Option<Map>], _) = match &e.kind {
         ExprKind::Unary(op, _) => (op.entry()?.terms, e.children()),
+        ExprKind::Binary(BinOp::Div, one, _) if is_one(one) => (RECIPROCAL.terms, e.children()),
         ExprKind::Binary(op, ..) => (op.entry()?.terms, e.children()),
         ExprKind::Math(f, _) => (f.entry().terms, e.children()),
         ExprKind::Cast(..) => (&[Some(Map::Convert)], e.children()),
@@ -56,6 +57,13 @@ pub(crate) fn linearize(e: &Expr) -> Option<Linear<'_>> {
         node: e,
         terms: terms.collect(),
     })
+}
+
+/// `1.0 / y`: its derivative is made of its value, and divides by nothing.
+const RECIPROCAL: &Entry = entry!(Cheap [zero, Recip(r)]);
+
+fn is_one(e: &Expr) -> bool {
+    matches!(&e.kind, ExprKind::Lit(lit) if lit.float() == Some(1.0))
 }
 
 impl<'e> Linear<'e> {

@@ -5,7 +5,8 @@
 //! hold values of both ([`Class::Either`]: rows of contributions, partial sums) takes and gives anything, so what flows
 //! through it is not seen here.
 
-use crate::ir::versions::{Simd, Windows};
+use crate::ir::simd::Simd;
+use crate::ir::versions::Windows;
 use crate::ir::{
     Arg, ArgMode, BarArg, BinOp, Block, Class, Expr, ExprKind, Func, Group, OpaqueArg, Place, Rule,
     Stmt, StmtKind, VarId, VarSet, adds_zeros, visit_stmts,

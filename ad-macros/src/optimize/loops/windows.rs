@@ -18,6 +18,7 @@ mod combine;
 mod gather;
 mod groups;
 mod linear;
+mod paths;
 mod rewrite;
 mod search;
 mod sources;
@@ -42,7 +43,7 @@ use crate::ir::{
 };
 
 use access_classes::Roles;
-pub(in crate::optimize) use rewrite::{parts_on_the_way, path_text};
+pub(in crate::optimize) use paths::{parts_on_the_way, path_text};
 pub(in crate::optimize) use sources::weight;
 
 use crate::ir::{Transform, Transforms};

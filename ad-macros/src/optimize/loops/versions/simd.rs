@@ -3,7 +3,8 @@
 use crate::ir::faults::Fault;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::registers::{RegisterRun, Registers, Rounds};
-use crate::ir::versions::{Buffer, BufferKind, Cells, Near, Shift, Simd};
+use crate::ir::simd::{Cells, Near, Shift, Simd};
+use crate::ir::versions::{Buffer, BufferKind};
 use crate::ir::{
     BinOp, Block, Class, Expr, ExprKind, Gather, Place, Sliced, Stmt, StmtKind, Ty, VarId,
     expr_text, is_invariant, same_place,
