@@ -68,7 +68,7 @@ fn imports_of_own(text: &str, name: &str) -> bool {
             .iter()
             .filter(|import| is_own(import))
             .any(|import| import.contains('*')),
-        false => named.iter().all(|import| is_own(import)),
+        false => named.iter().all(is_own),
     }
 }
 
