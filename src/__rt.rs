@@ -16,11 +16,11 @@ pub use ad_runtime::__rt::{elements_of, items, kept, parts_of};
 
 /// Methods and their receivers.
 pub use ad_runtime::__rt::{
-    Asked, Called, Exclusive, Given, HasGradient, InScope, OfTheTrait, OfTheType, Owned, Provided,
-    Shared, Sweeps, SweepsMut, SweepsOf, WithTrait, Witness, anywhere, check_method, dynamic,
-    erased, known_types_alone, like_of, name_of, never, never_mut, object, only_method, receiver,
-    receiver_mut, receivers, same_method, through_numbers, witness, written_by_the_trait,
-    written_by_the_type,
+    Asked, Called, Exclusive, Given, HasGradient, InScope, OfLanguage, OfTheTrait, OfTheType,
+    Owned, Provided, Shared, Sweeps, SweepsMut, SweepsOf, WithTrait, Witness, anywhere,
+    check_method, dynamic, erased, known_types_alone, like_of, name_of, never, never_mut, object,
+    only_method, receiver, receiver_mut, receivers, same_method, through_numbers, witness,
+    written_by_the_trait, written_by_the_type,
 };
 
 /// Definitions of types.

@@ -32,6 +32,17 @@ fn looked_up(x: f64, table: &HashMap<String, usize>, seen: &HashSet<u32>) -> f64
     x.powi(n as i32) * m + k as f64 * x
 }
 
+#[gradient]
+fn lasting(x: f64, time: std::time::Duration) -> f64 {
+    x * x * time.as_secs_f64()
+}
+
+#[test]
+fn durations_carry_none() {
+    let time = std::time::Duration::from_millis(500);
+    assert_eq!(lasting_grad(3.0, time), (4.5, 3.0));
+}
+
 /// Of several, some of which are known by their paths alone.
 #[gradient]
 fn by_path(

@@ -69,7 +69,15 @@ const TYPES: &[Known] = &[
         "rngs",
         &[("SmallRng", Plain), ("StdRng", Plain), ("ThreadRng", Plain)],
     ),
-    ("std", "time", &[("Instant", Plain), ("SystemTime", Plain)]),
+    (
+        "std",
+        "time",
+        &[
+            ("Duration", Plain),
+            ("Instant", Plain),
+            ("SystemTime", Plain),
+        ],
+    ),
     ("std", "path", &[("Path", Plain), ("PathBuf", Plain)]),
     (
         "std",

@@ -79,12 +79,12 @@ pub use crate::conversion::Conversion;
 pub use crate::float::{Float, Integer, Number, Seed, Width, assert_float, mul_add};
 pub use crate::float_functions::FloatFunctions;
 pub use crate::method::{
-    Anywhere, Asked, Called, Exclusive, Given, HasGradient, Holds, InScope, OfMarked, OfTheTrait,
-    OfTheType, OfUnmarked, OutOfScope, Owned, Provided, Receive, ReceiveMut, Same, Shared, Sweeps,
-    SweepsMut, SweepsOf, WithTrait, Witness, anywhere, arguments, behind_mut, behind_ref, by_mut,
-    by_ref, by_value, check_method, first, in_scope, is_found, known_types_alone, like_of, name_of,
-    never, never_mut, receiver, receiver_mut, same_method, trait_of, witness, written_by_the_trait,
-    written_by_the_type,
+    Anywhere, Asked, Called, Exclusive, Given, HasGradient, Holds, InScope, OfLanguage, OfMarked,
+    OfTheTrait, OfTheType, OfUnmarked, OutOfScope, Owned, Provided, Receive, ReceiveMut, Same,
+    Shared, Sweeps, SweepsMut, SweepsOf, WithTrait, Witness, anywhere, arguments, behind_mut,
+    behind_ref, by_mut, by_ref, by_value, check_method, first, in_scope, is_found,
+    known_types_alone, like_of, name_of, never, never_mut, receiver, receiver_mut, same_method,
+    trait_of, witness, written_by_the_trait, written_by_the_type,
 };
 pub use crate::no_gradient;
 

@@ -16,7 +16,7 @@ pub use in_scope::{
     Anywhere, Asked, Given, InScope, OfMarked, OfUnmarked, OutOfScope, WithTrait, anywhere,
     arguments, first, in_scope, is_found, trait_of,
 };
-pub use of_language::known_types_alone;
+pub use of_language::{OfLanguage, known_types_alone};
 pub use of_traits::{
     HasGradient, OfTheTrait, OfTheType, Sweeps, SweepsMut, SweepsOf, check_method, name_of,
     written_by_the_trait, written_by_the_type,

@@ -12,6 +12,8 @@
     reason = "the functions are written as users write them"
 )]
 
+mod elsewhere;
+mod elsewhere_declared;
 mod generic;
 mod imported;
 mod in_out;

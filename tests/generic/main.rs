@@ -12,6 +12,8 @@
 )]
 
 mod alone;
+mod asked;
+mod base_numbers;
 mod beside;
 mod blocks;
 mod converted;

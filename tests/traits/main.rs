@@ -12,6 +12,8 @@
     reason = "the functions are written as users write them"
 )]
 
+mod arguments;
+mod associated;
 mod concrete;
 mod configured;
 mod conversions;
@@ -20,6 +22,8 @@ mod elements;
 mod generic;
 mod inherited;
 mod language;
+mod language_arguments;
+mod lerp_elsewhere;
 mod names;
 mod overridden;
 mod parameters;

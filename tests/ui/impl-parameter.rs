@@ -1,9 +1,5 @@
 use retrograde::{Differentiable, gradient};
 
-trait Low {
-    fn low(&self) -> f64;
-}
-
 trait Next<T> {
     fn next(&mut self, x: T) -> f64;
 }
@@ -14,9 +10,9 @@ struct Minimum {
 }
 
 #[gradient]
-impl<T: Low> Next<&T> for Minimum {
-    fn next(&mut self, x: &T) -> f64 {
-        self.least = self.least.min(x.low());
+impl<T: Into<f64>> Next<T> for Minimum {
+    fn next(&mut self, x: T) -> f64 {
+        self.least = self.least.min(x.into());
         self.least
     }
 }

@@ -5,10 +5,14 @@ trait Mixed<V> {
     fn mixed(&self, y: &V) -> f64;
 }
 
+trait Low {
+    fn low(&self) -> f64;
+}
+
 #[gradient]
-impl Mixed<f64> for f64 {
-    fn mixed(&self, y: &f64) -> f64 {
-        self * y
+impl<V: Low> Mixed<V> for f64 {
+    fn mixed(&self, y: &V) -> f64 {
+        self * y.low()
     }
 }
 

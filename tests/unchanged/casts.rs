@@ -3,6 +3,7 @@
 use num_traits::{Float, ToPrimitive};
 use retrograde::gradient;
 
+use crate::configured::Measure;
 use crate::support::check;
 
 mod types {
@@ -77,4 +78,23 @@ fn integers_by_conversion() {
             &[&[table[0], table[1], table[2], table[3], x]],
         );
     }
+}
+
+/// Of the alias that is there without a feature.
+#[gradient]
+fn mean(x: &[f64], period: usize) -> f64 {
+    let mut sum = 0.0;
+    for (k, v) in x.iter().enumerate() {
+        sum += v * v * (k + 1) as Measure;
+    }
+    sum / period as Measure + sum as Measure
+}
+
+#[test]
+fn aliases_may_be_configured() {
+    check(
+        |p| mean(p, 4),
+        |p| mean_grad(p, 4),
+        &[&[1.0, -2.0, 0.5], &[3.0]],
+    );
 }

@@ -191,3 +191,60 @@ mod marks {
         assert_eq!((value, d.value), (9.0, 6.0));
     }
 }
+
+/// A block that asks for nothing, with methods that have the attribute of their own.
+#[derive(Clone, Debug, Differentiable, Record)]
+struct Keys<T, V>(Vec<(T, V)>);
+
+impl<T, V> Keys<T, V> {
+    #[gradient]
+    fn take_out(&mut self, index: usize) -> Option<(T, V)> {
+        if index >= self.0.len() {
+            None
+        } else {
+            Some(self.0.remove(index))
+        }
+    }
+
+    #[gradient]
+    fn last_before(&self, t: T) -> Option<V>
+    where
+        T: PartialOrd + Copy,
+        V: Copy,
+    {
+        let mut found = None;
+        for (at, value) in &self.0 {
+            if *at <= t {
+                found = Some(*value);
+            }
+        }
+        found
+    }
+
+    /// Its value is no matter of derivatives.
+    #[gradient]
+    fn scaled(#[constant] &self, x: f64) -> f64 {
+        x * self.0.len() as f64
+    }
+}
+
+#[gradient]
+fn of_keys(x: &[f64]) -> f64 {
+    let mut keys = Keys(vec![(0.0, x[0]), (1.0, x[1] * x[0]), (2.0, x[2])]);
+    let before = keys.last_before(1.5).unwrap_or(1.0);
+    let (at, first) = keys.take_out(0).unwrap();
+    let none = keys.take_out(7).map_or(3.0, |(_, v)| v);
+    before * first * none + keys.last_before(0.5).unwrap_or(x[2]) + at
+}
+
+struct Other;
+
+#[test]
+fn methods_ask_for_themselves() {
+    let inputs: &[&[f64]] = &[&[0.5, 1.5, -2.0], &[1.0, 0.0, 4.0]];
+    check(|p| of_keys(p), |p| of_keys_grad(p), inputs);
+    assert_eq!(
+        Keys(vec![(Other, 1_u8), (Other, 2)]).scaled_grad(3.0),
+        (6.0, 2.0)
+    );
+}

@@ -13,6 +13,7 @@ mod answers;
 mod assertions;
 mod blocks;
 mod casts;
+mod configured;
 mod counts;
 mod documented;
 mod fields;

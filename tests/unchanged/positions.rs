@@ -48,6 +48,35 @@ fn interpolated(keys: &[Key], t: f64) -> f64 {
     a.v + (t - a.t) / (b.t - a.t) * (b.v - a.v)
 }
 
+/// The same, where what the search found has a name.
+#[gradient]
+fn interpolated_by_name(keys: &[Key], t: f64) -> f64 {
+    let found = keys.binary_search_by(|key| key.t.partial_cmp(&t).unwrap());
+    let at = match found {
+        Ok(i) => return keys[i].v * keys[i].v,
+        Err(i) => i,
+    };
+    if at == 0 || found == Err(keys.len()) {
+        return keys[at.saturating_sub(1)].v;
+    }
+    let (a, b) = (keys[at - 1], keys[at]);
+    a.v + (t - a.t) / (b.t - a.t) * (b.v - a.v)
+}
+
+#[test]
+fn what_is_found_has_a_name() {
+    let keys = keys();
+    for t in [-1.0, 0.0, 0.25, 1.0, 1.75, 3.25, 4.0, 5.0] {
+        let (value, by_name) = interpolated_by_name_grad(&keys, t);
+        let (expected, plain) = interpolated_grad(&keys, t);
+        assert_eq!(value, interpolated_by_name(&keys, t));
+        assert_eq!(value, expected);
+        assert_eq!(by_name.1, plain.1);
+        let numbers = |keys: &[KeyTangent]| keys.iter().map(|k| (k.t, k.v)).collect::<Vec<_>>();
+        assert_eq!(numbers(&by_name.0), numbers(&plain.0));
+    }
+}
+
 /// The number of the interval counts, too.
 #[gradient]
 fn stairs(x: &[f64]) -> f64 {

@@ -44,8 +44,8 @@ catalog! {
         help: "put `#[gradient]` above the whole `impl` of the trait, or on a function of the type itself";
     "impl-for-all" impl_for_all(name): "the `impl` of a trait for every `{name}` that fits cannot have `#[gradient]`",
         help: "write it for each type whose derivative is asked for";
-    "impl-parameter" impl_parameter(name): "the type parameter `{name}` of this `impl` stands in the arguments of the \
-     trait alone: `#[gradient]` has no place for it",
+    "impl-parameter" impl_parameter(name): "the type parameter `{name}` of this `impl` is none of its type's, and \
+     stands for a float, or not in the arguments of the trait: `#[gradient]` has no place for it",
         help: "leave `#[gradient]` out above this `impl`, and write a function of the type that takes what the \
             argument is asked for";
     "trait-parameter" trait_parameter(name): "the type parameter `{name}` of the trait has to be `Differentiable`",

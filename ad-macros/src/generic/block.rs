@@ -14,6 +14,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::{self, VisitMut};
 
 use super::bounds::{FloatParam, floats};
+use super::hoisted::hoisted;
 use super::united::united;
 use super::{at_each_width, imports, instance, of_function, one, report_difference, turbofish};
 use crate::diag::Diagnostics;
@@ -85,6 +86,10 @@ pub(crate) fn expand_block(
         let syn::ImplItem::Fn(method) = &block.items[n] else {
             continue;
         };
+        if let Some(block) = hoisted(block, method) {
+            generated.extend(expand_block(&block, krate, diags, expand));
+            continue;
+        }
         let of_method = of_function(&method.sig, &method.block);
         let Some(parameter) = one(&of_method, diags) else {
             plain.push(n);

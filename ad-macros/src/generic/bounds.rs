@@ -4,6 +4,7 @@ use proc_macro2::Ident;
 
 use super::operands::is_operand;
 use super::{into, rewrite};
+use crate::surroundings;
 
 /// Traits whose bound says that a type parameter stands for a float or, at least, a number.
 const NUMERIC: [&str; 28] = [
@@ -35,6 +36,23 @@ const NUMERIC: [&str; 28] = [
     "SubAssign",
     "MulAssign",
     "DivAssign",
+];
+
+/// Those of them that numbers alone have.
+const FOR_NUMBERS_ALONE: [&str; 13] = [
+    "Float",
+    "FloatConst",
+    "FloatCore",
+    "Real",
+    "RealField",
+    "Num",
+    "NumAssign",
+    "NumAssignOps",
+    "NumOps",
+    "NumCast",
+    "NumRef",
+    "FromPrimitive",
+    "ToPrimitive",
 ];
 
 /// How the names of traits begin that people write for floats: `FloatExt`, `RealFieldCopy`.
@@ -142,7 +160,24 @@ pub(super) fn is_numeric(path: &syn::Path) -> bool {
         is_number(path)
             || BEGINNINGS.iter().any(|begin| name.starts_with(begin))
             || ENDINGS.iter().any(|ending| name.ends_with(ending))
+            || asks_for_numbers(&last.ident, DEPTH)
     })
+}
+
+/// Traits of traits: as deep as one looks.
+const DEPTH: usize = 3;
+
+/// Whether the trait of this name is one of the package's for numbers alone: `trait BaseNum: Copy + Num`. What types of
+/// all kinds have, such as operators, does not say so.
+fn asks_for_numbers(name: &Ident, depth: usize) -> bool {
+    if depth == 0 || is_of_std(name) {
+        return false;
+    }
+    let says_so = |of: &Ident| {
+        FOR_NUMBERS_ALONE.iter().any(|known| of == known) || asks_for_numbers(of, depth - 1)
+    };
+    let declared = surroundings::supertraits(name);
+    !declared.is_empty() && declared.iter().all(|asked| asked.iter().any(says_so))
 }
 
 /// Traits of numbers that no float has.

@@ -36,29 +36,35 @@ fn is_held(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
 
 /// Adds what the sweeps of the functions of a block of a type ask of such parameters.
 pub(super) fn ask(block: &mut syn::ItemImpl, krate: &syn::Path) {
-    if block.trait_.is_some() {
-        return;
-    }
-    let asked: Vec<syn::WherePredicate> = block
-        .generics
-        .type_params()
-        .filter(|t| rewrite::names(&block.self_ty, &t.ident))
-        .filter_map(|t| {
-            let name = &t.ident;
-            if is_held(&block.generics, t) {
-                carries(block, name).then(|| {
-                    syn::parse_quote!(#name: #krate::__rt::Differentiable + #krate::__rt::Record)
-                })
-            } else {
-                let kept = makes_values(block).then(|| quote!(+ #krate::__rt::Record));
-                is_field(block, t)
-                    .then(|| syn::parse_quote!(#name: #krate::__rt::Differentiable #kept))
-            }
-        })
-        .collect();
+    let asked = asked(block, krate);
     if !asked.is_empty() {
         block.generics.make_where_clause().predicates.extend(asked);
     }
+}
+
+/// Whether something is asked of some for the method of the block. One whose value is a constant needs no derivative.
+pub(super) fn asks(block: &syn::ItemImpl) -> bool {
+    !has_constant_receiver(block) && !asked(block, &syn::parse_quote!(retrograde)).is_empty()
+}
+
+fn asked(block: &syn::ItemImpl, krate: &syn::Path) -> Vec<syn::WherePredicate> {
+    if block.trait_.is_some() {
+        return Vec::new();
+    }
+    let own = block.generics.type_params();
+    let named = own.filter(|t| rewrite::names(&block.self_ty, &t.ident));
+    let asked = named.filter_map(|t| {
+        let name = &t.ident;
+        if is_held(&block.generics, t) {
+            carries(block, name).then(
+                || syn::parse_quote!(#name: #krate::__rt::Differentiable + #krate::__rt::Record),
+            )
+        } else {
+            let kept = makes_values(block).then(|| quote!(+ #krate::__rt::Record));
+            is_field(block, t).then(|| syn::parse_quote!(#name: #krate::__rt::Differentiable #kept))
+        }
+    });
+    asked.collect()
 }
 
 /// Whether some method takes its value as a constant: then the type need not have a derivative.

@@ -171,9 +171,14 @@ impl Function {
         let mut sig = self.in_trait.clone();
         let (name, names) = (sig.ident.clone(), &self.names);
         sig.ident = self.name_in_trait();
+        // A constant that no argument has is not inferred.
+        let has_constants = sig.generics.const_params().next().is_some();
+        let others = has_constants.then(|| super::others(&sig.generics));
         match &self.companion {
-            Some(companion) => quote!(#[inline] #sig { <#companion>::#name(#(#names),*) }),
-            None => quote!(#[inline] #sig { #name(#(#names),*) }),
+            Some(companion) => {
+                quote!(#[inline] #sig { <#companion>::#name #others(#(#names),*) })
+            }
+            None => quote!(#[inline] #sig { #name #others(#(#names),*) }),
         }
     }
 

@@ -21,6 +21,7 @@ mod bounds;
 mod casts;
 mod head;
 mod held;
+mod hoisted;
 mod instance;
 mod into;
 mod merge;
@@ -96,24 +97,33 @@ pub(crate) fn generic<'a>(
 }
 
 /// The block of a method with the attribute of its own, with this method alone, if one of the two has a parameter for a
-/// float.
+/// float, or the sweeps ask something of those of the block.
 pub(crate) fn block_of(method: &syn::ItemFn) -> Option<syn::ItemImpl> {
     let sig = &method.sig;
     let mut block = block_at(sig.ident.span())?;
     let none = syn::ReturnType::Default;
     let plain =
         floats(&block.generics, &none).is_empty() && of_function(sig, &method.block).is_empty();
-    if plain && !operands::has_operands(&block.generics) {
-        return None;
-    }
-    block.items = vec![syn::ImplItem::Fn(syn::ImplItemFn {
+    let method = syn::ImplItemFn {
         attrs: method.attrs.clone(),
         vis: method.vis.clone(),
         defaultness: None,
         sig: sig.clone(),
         block: (*method.block).clone(),
-    })];
-    Some(block)
+    };
+    let hoisted = plain.then(|| hoisted::hoisted(&block, &method)).flatten();
+    if hoisted.is_some() {
+        return hoisted;
+    }
+    block.items = vec![syn::ImplItem::Fn(method)];
+    let asks = !plain || operands::has_operands(&block.generics) || held::asks(&block);
+    asks.then_some(block)
+}
+
+/// Whether a parameter of a block stands for a float.
+pub(crate) fn stands_for_float(of_block: &syn::Generics, parameter: &Ident) -> bool {
+    let floats = floats(of_block, &syn::ReturnType::Default);
+    floats.iter().any(|of| of.ident == parameter)
 }
 
 /// The parameters of a function that stand for floats.

@@ -90,6 +90,11 @@ pub(super) fn is_operand(generics: &syn::Generics, parameter: &syn::TypeParam) -
     scaled
 }
 
+/// Whether the trait is an operator by its name.
+pub(super) fn is_operator(path: &syn::Path) -> bool {
+    Operator::of(path).is_some()
+}
+
 /// Whether it is a bound that stands here already.
 fn is_asked(path: &syn::Path) -> bool {
     path.segments.iter().any(|segment| segment.ident == "__rt")

@@ -37,8 +37,25 @@ pub(super) fn is_left_to_its_trait(
         return false;
     }
     // A trait that the file shows is known; of any other one, a call of a function that floats do not have says that it
-    // is no trait of numbers.
-    known.contains(&Some(true)) || !known.contains(&Some(false)) && uses.calls
+    // is no trait of numbers, and so does a type of its own.
+    let of_others = uses.calls || names_a_type_of(sig, &parameter.ident);
+    known.contains(&Some(true)) || !known.contains(&Some(false)) && of_others
+}
+
+/// Whether the signature names an associated type of the parameter, `T::Scalar`, which floats do not have.
+fn names_a_type_of(sig: &syn::Signature, parameter: &syn::Ident) -> bool {
+    struct Finder<'p>(&'p syn::Ident, bool);
+    impl Visit<'_> for Finder<'_> {
+        fn visit_type_path(&mut self, ty: &syn::TypePath) {
+            let first = ty.path.segments.first();
+            let begins = first.is_some_and(|first| first.ident == *self.0);
+            self.1 |= ty.qself.is_none() && ty.path.segments.len() == 2 && begins;
+            visit::visit_type_path(self, ty);
+        }
+    }
+    let mut finder = Finder(parameter, false);
+    finder.visit_signature(sig);
+    finder.1
 }
 
 /// The parameters whose values are of this type, or hold some.

@@ -8,9 +8,9 @@ use quote::ToTokens;
 use syn::parse::Parser;
 use syn::visit_mut::{self, VisitMut};
 
-use super::bounds::FloatParam;
+use super::bounds::{FloatParam, is_of_std};
 use super::numbers::{cast, constant, is_conversion, unwraps};
-use super::{agree, casts};
+use super::{agree, casts, operands};
 use crate::emit;
 use crate::ir::spells;
 
@@ -75,6 +75,15 @@ impl VisitMut for Rewriter<'_> {
         visit_mut::visit_path_mut(self, path);
     }
 
+    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+        if let syn::Type::Path(path) = ty
+            && let Some(written) = self.associated(path)
+        {
+            *ty = written;
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+
     fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
         if let syn::Expr::Call(call) = e {
             self.of_trait(&mut call.func);
@@ -98,6 +107,31 @@ impl VisitMut for Rewriter<'_> {
 }
 
 impl Rewriter<'_> {
+    /// `T::Output`, which of an operator is the float itself, and `T::Scalar` of the only trait that may have one: a
+    /// float has no types by their names alone.
+    fn associated(&self, path: &syn::TypePath) -> Option<syn::Type> {
+        let mut segments = path.path.segments.iter();
+        let (first, second) = (segments.next()?, segments.next()?);
+        let alone = path.qself.is_none() && segments.next().is_none();
+        if !alone || first.ident != *self.parameter {
+            return None;
+        }
+        let float = Ident::new(self.float, first.ident.span());
+        if second.ident == "Output" && self.bounds.iter().any(|bound| operands::is_operator(bound))
+        {
+            return Some(syn::parse_quote!(#float));
+        }
+        let is_other = |bound: &&&syn::Path| {
+            bound
+                .segments
+                .last()
+                .is_some_and(|last| !is_of_std(&last.ident))
+        };
+        let mut others = self.bounds.iter().filter(is_other);
+        let of = others.next().filter(|_| others.next().is_none())?;
+        Some(syn::parse_quote!(<#float as #of>::#second))
+    }
+
     fn float(&self, e: &syn::Expr) -> Ident {
         Ident::new(self.float, syn::spanned::Spanned::span(e))
     }

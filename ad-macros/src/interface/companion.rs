@@ -12,7 +12,7 @@ use super::outputs::{Constants, Leaving, either};
 use super::shape::{Home, Shape, Turbofish};
 use super::sweeps::{calls, sweeps as sweeps_of};
 use super::witness::{
-    OfTrait, forwarder, has_forwarder, import, means_the_trait, says_so, witness,
+    OfTrait, forwarder, has_forwarder, import, is_of_many, means_the_trait, says_so, witness,
 };
 use super::{Emitter, Runtime, Sibling, adj, arguments, own};
 
@@ -341,9 +341,10 @@ fn called(
     rt: &Runtime,
 ) -> (TokenStream, TokenStream) {
     let (tape, function) = (own("tape"), &shape.item.sig.ident);
-    let none = shape.turbofish.is_none() && shape.generic_names().is_empty();
-    let arguments = (!none).then(|| shape.public_arguments());
+    let arguments = shape.arguments_of_function(of);
     let own = if forwarded {
+        let arguments = (!shape.generic_names().is_empty() || shape.turbofish.is_some())
+            .then(|| shape.public_arguments());
         quote!(<Self>::#function #arguments)
     } else {
         quote!(<Self as #of>::#function #arguments)
@@ -390,7 +391,9 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
         let name = Sibling::Name.name(function);
         quote!(#head #vis fn #name() -> &'static str { #import #rt::name_of(&Self::#function) })
     });
+    let of_many = of_trait.is_some_and(|of| is_of_many(of.path, sig));
     let witness = match sig.receiver() {
+        _ if of_many => TokenStream::new(),
         None => quote!(#vis fn #witness() {}),
         Some(r) => {
             let kind = if r.reference.is_some() {

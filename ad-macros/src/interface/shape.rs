@@ -3,12 +3,12 @@
 use std::cell::OnceCell;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use super::item::Portion;
 use super::witness::OfTrait;
 use super::{Emitter, Runtime, Sibling, mode, types};
-use crate::ir::{Func, Param, Passing, parameter_names};
+use crate::ir::{Func, Param, Passing, parameter_names, spells};
 
 /// The generic arguments that make something generic an instance.
 pub(crate) struct Turbofish {
@@ -46,6 +46,11 @@ pub(crate) struct Shape<'a> {
     /// The attributes of items, and those of public functions, once they are asked for.
     pub(crate) attributes: OnceCell<TokenStream>,
     pub(crate) public_attributes: OnceCell<TokenStream>,
+}
+
+/// Whether the arguments of a trait name a parameter of a function: it is one of the `impl` of the trait.
+pub(super) fn is_given(of: &syn::Path, parameter: &Ident) -> bool {
+    spells(of.to_token_stream(), &parameter.to_string())
 }
 
 impl Shape<'_> {
@@ -135,6 +140,19 @@ impl Shape<'_> {
                 quote!(::<#(#names),*>)
             }
         }
+    }
+
+    /// The same of the trait's function, whose path has the parameters that the trait is given.
+    pub(super) fn arguments_of_function(&self, of: &syn::Path) -> Option<TokenStream> {
+        let names = self.generic_names();
+        if self.turbofish.is_none() && names.iter().all(|name| is_given(of, name)) {
+            return None;
+        }
+        if names.iter().any(|name| is_given(of, name)) {
+            let own = names.iter().filter(|name| !is_given(of, name));
+            return Some(quote!(::<#(#own),*>));
+        }
+        Some(self.public_arguments())
     }
 
     pub(crate) fn ret(&self) -> &syn::Type {

@@ -13,7 +13,7 @@ use crate::ir::{Passing, parameter_names, spells};
 use super::Runtime;
 use super::Sibling;
 use super::item::attributes;
-use super::shape::Shape;
+use super::shape::{Shape, is_given};
 use super::signature::name_arguments;
 
 /// The trait whose method something is.
@@ -28,6 +28,12 @@ pub(crate) struct OfTrait<'a> {
 
 /// Says that an associated function has sweeps, of which type, and how they take the receiver.
 pub(super) fn witness(shape: &Shape<'_>, rt: &Runtime) -> TokenStream {
+    if shape
+        .of_trait
+        .is_some_and(|of| is_of_many(of.path, &shape.item.sig))
+    {
+        return TokenStream::new();
+    }
     let (vis, name) = (&shape.item.vis, shape.sweeps_name(Sibling::Witness));
     let passing = shape
         .item
@@ -51,6 +57,12 @@ pub(super) fn witness(shape: &Shape<'_>, rt: &Runtime) -> TokenStream {
             says_so(&head, &name, &kind, of_trait, rt)
         }
     }
+}
+
+/// Whether the function is one of an `impl` for many arguments of its trait. A witness would have to say for which.
+/// Where the trait is in scope, there is its own, and elsewhere calls behind a dot are errors.
+pub(super) fn is_of_many(of: &syn::Path, sig: &syn::Signature) -> bool {
+    parameter_names(&sig.generics).any(|name| is_given(of, name))
 }
 
 /// The function that gives a witness.
@@ -228,8 +240,7 @@ pub(super) fn forwarder(shape: &Shape<'_>, of: &syn::Path) -> TokenStream {
     let mut sig = shape.item.sig.clone();
     let names = name_arguments(&mut sig.inputs);
     let (attributes, vis, name) = (attributes(shape), &shape.item.vis, &sig.ident);
-    let none = shape.turbofish.is_none() && shape.generic_names().is_empty();
-    let arguments = (!none).then(|| shape.public_arguments());
+    let arguments = shape.arguments_of_function(of);
     quote! {
         #attributes
         #[doc(hidden)]
@@ -241,8 +252,7 @@ pub(super) fn forwarder(shape: &Shape<'_>, of: &syn::Path) -> TokenStream {
 /// Compiles only if the type has no function of its own of the name of the trait's.
 pub(super) fn means_the_trait(shape: &Shape<'_>, of: &syn::Path, rt: &Runtime) -> TokenStream {
     let name = &shape.item.sig.ident;
-    let none = shape.turbofish.is_none() && shape.generic_names().is_empty();
-    let arguments = (!none).then(|| shape.public_arguments());
+    let arguments = shape.arguments_of_function(of);
     let import = import(of);
     let of_trait = quote_spanned!(name.span()=> &(<Self as #of>::#name #arguments));
     quote! {

@@ -8,7 +8,7 @@ use syn::visit_mut::{self, VisitMut};
 
 use super::signature::cast_type;
 use crate::ir::hash::HashSet;
-use crate::surroundings::{Declared, declared};
+use crate::surroundings::{Declared, configured_alias, declared};
 
 /// The function with such casts written out, if there are any, and the aliases with what they stand for.
 pub(super) fn written_out(
@@ -69,12 +69,18 @@ impl VisitMut for Aliases {
         if segments.iter().any(is_shadowed) {
             return;
         }
-        let Some(Declared::Alias(alias)) = declared(last.ident.span(), &last.ident) else {
-            return;
+        let at = last.ident.span();
+        let alias = match declared(at, &last.ident) {
+            Some(Declared::Alias(alias)) => alias,
+            Some(Declared::Struct(_) | Declared::Enum(_)) => return,
+            None => match configured_alias(at, &last.ident) {
+                Some(alias) => alias,
+                None => return,
+            },
         };
         if cast_type(&alias.ty).is_some() && alias.generics.params.is_empty() {
             let of = quote::ToTokens::to_token_stream(&alias.ty);
-            let placed = crate::own_macros::placed(of, last.ident.span());
+            let placed = crate::own_macros::placed(of, at);
             if let Ok(ty) = syn::parse2::<syn::Type>(placed) {
                 self.found.push((path.path.clone(), ty.clone()));
                 *cast.ty = ty;

@@ -12,10 +12,10 @@ use super::infer::Kind;
 use super::operator::strip;
 use super::own_method::Arguments;
 use super::scope::plain_ident;
-use super::types::{PathType, error_of, path_type, result_of};
+use super::types::{PathType, error_of, is_primitive, path_type, result_of};
 use crate::ir::{Answer, Arg, ArgMode, Callee, CalleeKind, Len, Ty, VarId, Written};
 use crate::lent;
-use crate::surroundings::{function_beside, signatures, with_text};
+use crate::surroundings::{function_beside, signatures, signatures_elsewhere, with_text};
 
 impl Lowerer<'_> {
     /// The type of what a call yields: of a `Result`, that of its value.
@@ -118,8 +118,38 @@ impl Lowerer<'_> {
 
     fn shown_output(&self, callee: &Callee, args: usize) -> Option<syn::ReturnType> {
         let name = &callee.path.path.segments.last()?.ident;
+        // Of a trait for numbers, the file may show the function of another type alone.
+        let mut before = callee.path.path.segments.iter().rev().skip(1);
+        let of = before.next().map(|segment| segment.ident.to_string());
+        if of.is_some_and(|of| is_primitive(&of)) {
+            return None;
+        }
         let alone = plain_ident(&callee.path).is_some();
         self.output_of(callee.kind, name, args, alone)
+            .or_else(|| self.output_elsewhere(callee, name, args))
+    }
+
+    /// The same of functions that other files of the package declare, where this one has none of the name.
+    fn output_elsewhere(
+        &self,
+        callee: &Callee,
+        name: &Ident,
+        args: usize,
+    ) -> Option<syn::ReturnType> {
+        let at = self.func.name.span();
+        let is_free = matches!(callee.kind, CalleeKind::Function);
+        if !is_free || callee.path.qself.is_some() || !signatures(at, name).is_empty() {
+            return None;
+        }
+        let mut before = callee.path.path.segments.iter().rev().skip(1);
+        let module = before.next().map(|segment| &segment.ident);
+        let elsewhere = signatures_elsewhere(at, name, module).into_iter();
+        let mut found = elsewhere.filter(|sig| sig.inputs.len() == args);
+        let first = found.next()?.output;
+        let shown = first.to_token_stream().to_string();
+        found
+            .all(|other| other.output.to_token_stream().to_string() == shown)
+            .then_some(first)
     }
 
     /// What is written behind the functions of this name that may be called so.

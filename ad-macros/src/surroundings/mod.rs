@@ -6,6 +6,7 @@
 
 mod beside;
 mod braces;
+mod configured;
 mod constants;
 mod functions;
 mod indices;
@@ -35,6 +36,7 @@ pub(crate) use beside::{
     function_beside, function_of_module, is_fieldless, struct_of_module, trait_beside,
 };
 use braces::{Changes, Found, braces};
+pub(crate) use configured::configured_alias;
 pub(crate) use functions::{function_of_block, function_of_type};
 pub(crate) use indices::indices;
 pub(crate) use lifetimes::lifetimes_of;
@@ -45,9 +47,11 @@ pub(crate) use package::{
     method_of, methods_of,
 };
 pub(crate) use same_name::sweeps_of_same_name;
-pub(crate) use signatures::{may_declare_function, methods_named, signatures};
+pub(crate) use signatures::{
+    may_declare_function, methods_named, signatures, signatures_elsewhere,
+};
 pub(crate) use sums::{SumOf, sums};
-pub(crate) use traits::{has_gradient, is_of_plain_trait};
+pub(crate) use traits::{has_gradient, is_of_plain_trait, supertraits};
 
 /// What a function stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -170,7 +170,7 @@ pub(super) fn found<T>(at: Span, word: &str, mut ask: impl FnMut(&Blocks) -> Vec
 }
 
 /// The name of the module that a file is.
-fn module_name(file: &Path) -> String {
+pub(super) fn module_name(file: &Path) -> String {
     let name = |path: &Path| Some(path.file_stem()?.to_string_lossy().into_owned());
     let stem = name(file).unwrap_or_default();
     match stem.as_str() {
@@ -317,6 +317,20 @@ fn with_others(at: Span, mut ask: impl FnMut(&Source)) {
             .filter(|source| source.file != file)
             .for_each(&mut ask);
     });
+}
+
+/// Has a look at all other files that have this text.
+pub(super) fn for_each_file_with(at: Span, text: &str, mut ask: impl FnMut(&Path, &Blocks)) {
+    with_others(at, |source| {
+        if source.text.contains(text) {
+            ask(&source.file, source.blocks());
+        }
+    });
+}
+
+/// Has a look at the texts of all other files.
+pub(super) fn for_each_other_text(at: Span, mut ask: impl FnMut(&str)) {
+    with_others(at, |source| ask(&source.text));
 }
 
 /// Has a look at all other files. Whether all were read.

@@ -7,11 +7,69 @@ use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
 use super::beside::declarations;
-use super::{Blocks, are_written, with_blocks, with_text};
+use super::package::{for_each_file_with, module_name};
+use super::{Blocks, Surroundings, are_written, is_word, with_blocks, with_text};
 
 /// The signatures of all functions of this name in the file of the token at this place; none if a macro may make one.
 pub(crate) fn signatures(at: Span, name: &Ident) -> Vec<syn::Signature> {
     each_function(at, name, signature)
+}
+
+/// The signatures of the functions of modules that other files of the package declare under this name, where the file
+/// of the token shows that one of them is meant: `module` is what stands in front of the name, or the name is imported
+/// from the package. None if a macro may make one.
+pub(crate) fn signatures_elsewhere(
+    at: Span,
+    name: &Ident,
+    module: Option<&Ident>,
+) -> Vec<syn::Signature> {
+    if !are_written(at, name) {
+        return Vec::new();
+    }
+    let name = name.unraw().to_string();
+    let module = module.map(|module| module.unraw().to_string());
+    let imported = with_text(at, |text| imports_of_own(text, &name)).unwrap_or_default();
+    if module.is_none() && !imported {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let mut is_seen = true;
+    for_each_file_with(at, &format!("fn {name}"), |file, blocks| {
+        if module
+            .as_ref()
+            .is_some_and(|module| *module != module_name(file))
+        {
+            return;
+        }
+        match blocks.each_function_of_modules(&name, signature) {
+            Some(signatures) => found.extend(signatures),
+            None => is_seen = false,
+        }
+    });
+    found.retain(|_| is_seen);
+    found
+}
+
+/// Whether a text imports this name from its own package, by the name or by a star.
+fn imports_of_own(text: &str, name: &str) -> bool {
+    let imports = text.split_inclusive(';').filter_map(|statement| {
+        let begin = statement.find("use ")?;
+        let before = statement[..begin].chars().next_back();
+        (!before.is_some_and(is_word)).then(|| statement[begin + "use ".len()..].trim_start())
+    });
+    let has = |import: &str, word: &str| import.split(|c| !is_word(c)).any(|found| found == word);
+    let is_own = |import: &&str| {
+        let first = import.split(|c| !is_word(c)).next();
+        matches!(first, Some("crate" | "super" | "self"))
+    };
+    let (named, others): (Vec<&str>, Vec<&str>) = imports.partition(|import| has(import, name));
+    match named.is_empty() {
+        true => others
+            .iter()
+            .filter(|import| is_own(import))
+            .any(|import| import.contains('*')),
+        false => named.iter().all(is_own),
+    }
 }
 
 /// All functions of this name, with their bodies. Empty if one of them has none, or is not seen.
@@ -51,8 +109,33 @@ fn each_function<T>(at: Span, name: &Ident, read: impl Fn(&str) -> Option<T>) ->
 
 impl Blocks {
     fn each_function<T>(&self, name: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+        self.functions_where(name, |_| true, read)
+    }
+
+    /// Those that stand in modules, and in nothing else.
+    fn each_function_of_modules<T>(
+        &self,
+        name: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let of_module = |begin| {
+            let open = self.open_before(begin);
+            open.iter().all(|(open, _)| *open == Surroundings::Module)
+        };
+        self.functions_where(name, of_module, read)
+    }
+
+    fn functions_where<T>(
+        &self,
+        name: &str,
+        is_meant: impl Fn(usize) -> bool,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Option<Vec<T>> {
         let mut found = Vec::new();
         for (begin, at) in declarations(&self.text, "fn", name) {
+            if !is_meant(begin) {
+                continue;
+            }
             if self.macros.skips(at) {
                 continue;
             }

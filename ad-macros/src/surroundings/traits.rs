@@ -1,7 +1,10 @@
 //! Traits that the file declares, by its text.
 
 use proc_macro2::Ident;
+use syn::ext::IdentExt;
 
+use super::beside::declarations;
+use super::package::for_each_other_text;
 use super::{Surroundings, is_word, with_blocks, with_text};
 
 /// Whether the trait of this name has `#[gradient]`, if the file in which the name stands declares one trait of it.
@@ -71,4 +74,35 @@ pub(crate) fn is_of_plain_trait(method: &Ident) -> bool {
         traits.collect::<Vec<bool>>()
     });
     declared.is_some_and(|declared| !declared.is_empty() && !declared.contains(&true))
+}
+
+/// What each trait of this name that the package declares asks for, by its last name: `Copy` and `Num` of
+/// `trait BaseNum: Copy + Num`. The file of the name comes first. Names are not resolved.
+pub(crate) fn supertraits(name: &Ident) -> Vec<Vec<Ident>> {
+    let (at, word) = (name.span(), name.unraw().to_string());
+    let mut found = with_text(at, |text| heads(text, &word)).unwrap_or_default();
+    if found.is_empty() {
+        for_each_other_text(at, |text| found.extend(heads(text, &word)));
+    }
+    let last = |bound: syn::TypeParamBound| {
+        let syn::TypeParamBound::Trait(bound) = bound else {
+            return None;
+        };
+        let last = bound.path.segments.last()?;
+        Some(Ident::new(&last.ident.to_string(), at))
+    };
+    let each = found.into_iter();
+    each.map(|head| head.supertraits.into_iter().filter_map(last).collect())
+        .collect()
+}
+
+/// The traits of this name in a text, without their items.
+fn heads(text: &str, name: &str) -> Vec<syn::ItemTrait> {
+    let found = declarations(text, "trait", name).filter_map(|(begin, _)| {
+        let line = text[..begin].rsplit('\n').next().unwrap_or_default();
+        let head = &text[begin..];
+        let head = format!("{}{{}}", &head[..head.find('{')?]);
+        (!line.contains("//")).then(|| syn::parse_str(&head).ok())?
+    });
+    found.collect()
 }

@@ -41,11 +41,12 @@ pub(crate) fn define(
     diags: &mut Diagnostics,
 ) -> (syn::ItemTrait, TokenStream) {
     let mut defined = item.clone();
-    if !has_derivatives(item) {
-        return (defined, TokenStream::new());
-    }
     let krate = &options.krate;
     let rt = quote!(#krate::__rt);
+    if !has_derivatives(item) {
+        defined.items.extend(of_types_of_std(item, options, &rt));
+        return (defined, TokenStream::new());
+    }
     let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
     let owner = owner_of(item);
     let key = number(&item.ident.to_string());
@@ -98,7 +99,7 @@ pub(crate) fn define(
         let of_this = quote!(#name #arguments);
         let of_objects = method.kind == Kind::Function && may_be_object;
         if of_objects || !associated.is_empty() {
-            let items = functions::hidden_for_language(&method, &of_this, associated, &rt);
+            let items = functions::hidden_for_language(&method, &of_this, associated, &[], &rt);
             defined.items.extend(items);
             continue;
         }
@@ -136,6 +137,30 @@ pub(crate) fn define(
         beside.extend(items);
     }
     (defined, beside)
+}
+
+/// What an `impl` for a type of the language or of std writes again, of a trait of whose parameters nothing says that
+/// they have derivatives.
+fn of_types_of_std(
+    item: &syn::ItemTrait,
+    options: &Options,
+    rt: &TokenStream,
+) -> Vec<syn::TraitItem> {
+    let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
+    let (of, owner) = (argument_tuple(&item.generics), owner_of(item));
+    let parameters: Vec<_> = item.generics.type_params().map(|t| &t.ident).collect();
+    let items = method::functions_of(item).flat_map(|function| {
+        let (sig, associated) = functions::explicit(&function.sig, item);
+        let named = functions::names_others(&sig);
+        let method = || Method::function(&sig, &function.attrs, (name, &of), &owner, options);
+        let method = (!named).then(method).flatten();
+        let hidden = method.map(|method| {
+            let of_this = quote!(#name #arguments);
+            functions::hidden_for_language(&method, &of_this, &associated, &parameters, rt)
+        });
+        hidden.unwrap_or_default()
+    });
+    items.collect()
 }
 
 /// The sweeps of a method with a body, for the trait that holds those, after what has to stand in this one and in its

@@ -150,14 +150,20 @@ pub(super) fn hidden(
 
 /// The same of a function whose types name associated types of the trait: these are other ones for each type, and so
 /// nothing can be asked of all that has the trait. Types of the user's have the derivative where they are known.
+/// `parameters`: those of the trait of which nothing can be asked, either.
 pub(super) fn hidden_for_language(
     method: &Method<'_>,
     of: &TokenStream,
     associated: &[Ident],
+    parameters: &[&Ident],
     rt: &TokenStream,
 ) -> Vec<syn::TraitItem> {
-    let known =
-        quote!(, Self: #rt::Differentiable, #(<Self as #of>::#associated: #rt::Differentiable,)*);
+    let of_language = (!parameters.is_empty()).then(|| quote!(Self: #rt::OfLanguage,));
+    let known = quote! {
+        , #of_language Self: #rt::Differentiable,
+        #(<Self as #of>::#associated: #rt::Differentiable,)*
+        #(#parameters: #rt::Differentiable,)*
+    };
     let name = quote!(#rt::known_types_alone::<Self>());
     Heads::of(method, rt).items([&name, &name, &name], &known)
 }

@@ -14,6 +14,7 @@ use crate::block;
 use crate::diag::{Diagnostics, catalog};
 use crate::generic;
 use crate::interface;
+use crate::ir::spells;
 use crate::lower::Owner;
 use crate::options::Options;
 use crate::surroundings::{has_gradient, trait_beside};
@@ -59,8 +60,17 @@ pub(crate) fn within(
         );
         return Default::default();
     }
-    // Such a trait has no derivatives.
-    if let Some(declared) = trait_beside(name.span(), name)
+    // Such a parameter is known to have derivatives where it is known what it is.
+    let arguments = path
+        .segments
+        .last()
+        .map(|last| last.arguments.to_token_stream());
+    let is_given = |t: &syn::TypeParam| {
+        let arguments = arguments.clone().unwrap_or_default();
+        spells(arguments, &t.ident.to_string())
+    };
+    if block.generics.type_params().any(is_given)
+        && let Some(declared) = trait_beside(name.span(), name)
         && let Some(parameter) = definition::undifferentiable(&declared)
     {
         let parameter = parameter.ident.to_string();

@@ -3,7 +3,9 @@
 //! What is generated stands beside the type's own methods, so it is found wherever a method is called on the type. A
 //! check sees to it that the type has no function of the same name, which calls would mean.
 
-use proc_macro2::{Ident, TokenStream};
+use std::borrow::Cow;
+
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::carrier::{self, Carrier, peeled};
@@ -11,6 +13,7 @@ use super::functions;
 use super::inherited::{self, Inherited};
 use super::method::{self, Method};
 use super::overridden;
+use super::parameters;
 use super::private;
 use super::provided;
 use crate::block;
@@ -62,18 +65,14 @@ fn refuses_parameters(block: &syn::ItemImpl, diags: &mut Diagnostics) -> bool {
         diags.at(parameter.ident.span(), catalog::impl_for_all(&name));
         return true;
     }
-    let mut parameters = block.generics.type_params();
-    // What a trait yields for another one is known by that one: `I: Iterator<Item = T>`.
-    let (params, clause) = (&block.generics.params, &block.generics.where_clause);
-    let bounds = quote!(#params #clause).to_string();
-    let yielded = |name: &Ident| bounds.contains(&format!("= {name}"));
-    let unseen = parameters
-        .find(|t| !generic::names_parameter(&block.self_ty, &t.ident) && !yielded(&t.ident));
-    if let Some(parameter) = unseen {
-        let name = parameter.ident.to_string();
-        diags.at(parameter.ident.span(), catalog::impl_parameter(&name));
+    let unsupported = parameters::unsupported(block);
+    if let Some(parameter) = &unsupported {
+        diags.at(
+            parameter.span(),
+            catalog::impl_parameter(&parameter.to_string()),
+        );
     }
-    unseen.is_some()
+    unsupported.is_some()
 }
 
 /// The same, with the methods that are left to the trait.
@@ -93,11 +92,15 @@ fn beside_with(
             *method = carrier::with_types(block, method);
         }
     }
+    let own = parameters::on_functions(&own).unwrap_or(own);
     let beside = block::differentiate(&own, options, diags);
     let through = generic::each_instance(block, &options.krate, diags, |block, _| {
         through_the_trait(block, inherited, options)
     });
-    let private = private::has_none(block);
+    let private = match parameters::on_functions(block) {
+        Some(own) => private::has_none(&own),
+        None => private::has_none(block),
+    };
     quote!(#beside #through #private)
 }
 
@@ -125,6 +128,7 @@ fn through_the_trait(
         _ => None,
     });
     let (rt, ty) = (quote!(#krate::__rt), &block.self_ty);
+    let block = &*with_derivatives(block, &rt);
     let (generics, _, where_clause) = block.generics.split_for_impl();
     let (cfgs, allow) = (block::cfgs(&block.attrs), interface::allowed());
     let again = overridden::names(block);
@@ -174,6 +178,22 @@ fn through_the_trait(
     });
     let implemented: TokenStream = implemented.collect();
     quote!(#marked #implemented)
+}
+
+/// The block, which asks for the derivatives of parameters that its type does not name, as its functions do.
+fn with_derivatives<'b>(block: &'b syn::ItemImpl, rt: &TokenStream) -> Cow<'b, syn::ItemImpl> {
+    let names = parameters::unnamed(block);
+    if names.is_empty() {
+        return Cow::Borrowed(block);
+    }
+    let mut block = block.clone();
+    let clause = block.generics.make_where_clause();
+    for name in names {
+        clause
+            .predicates
+            .push(syn::parse_quote!(#name: #rt::Differentiable));
+    }
+    Cow::Owned(block)
 }
 
 /// Whether the trait gives sweeps to what this `impl` leaves as it is. A function of the type of that name, which calls

@@ -28,6 +28,7 @@ mod methods;
 mod objects;
 mod operators;
 mod overridden;
+mod parameters;
 mod private;
 mod provided;
 mod sums;

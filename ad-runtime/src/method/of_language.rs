@@ -35,8 +35,19 @@ pub fn known_types_alone<T>() -> ! {
     unreachable!("does not compile")
 }
 
+/// A type of the language or of std, whose `impl` of a trait has its sweeps where the trait can ask for none.
+#[diagnostic::on_unimplemented(
+    message = "by its trait alone, this function has no derivative for `{Self}`",
+    label = "it has one where it is called on a type that is known",
+    note = "nothing says of a parameter of the trait that it is `Differentiable`: `trait Model<V: Differentiable>`"
+)]
+pub trait OfLanguage {}
+
 macro_rules! of_language {
     ($([$($params:tt)*] $ty:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($params)*> OfLanguage for $ty {}
+
         #[diagnostic::do_not_recommend]
         impl<const TRAIT: u64, Arguments, $($params)*> HasGradient<TRAIT, Arguments> for $ty {
             fn __copy(&self) -> Self {

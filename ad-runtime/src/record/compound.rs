@@ -98,6 +98,65 @@ unsafe impl<T: Record> Encoding<Option<T>> for BuiltIn {
     }
 }
 
+impl<T: Record, E: Record> Record for Result<T, E> {
+    type Encoding = BuiltIn;
+}
+
+// SAFETY: one byte, which is checked, the encoding of the value or of the error, and zeros up to the longer one.
+unsafe impl<T: Record, E: Record> Encoding<Result<T, E>> for BuiltIn {
+    const FIXED: Option<usize> = match (T::FIXED, E::FIXED) {
+        (Some(value), Some(error)) => Some(1 + if value > error { value } else { error }),
+        _ => None,
+    };
+
+    #[inline(always)]
+    unsafe fn encode(value: &Result<T, E>, at: *mut u8) {
+        // SAFETY: the first byte tells which it is; what it holds and the gap after it fill the rest.
+        unsafe {
+            value.is_ok().encode(at);
+            let used = match value {
+                Ok(value) => {
+                    value.encode(at.add(1));
+                    1 + fixed::<T>()
+                }
+                Err(error) => {
+                    error.encode(at.add(1));
+                    1 + fixed::<E>()
+                }
+            };
+            at.add(used).write_bytes(0, fixed::<Result<T, E>>() - used);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn decode(at: *const u8) -> Result<T, E> {
+        // SAFETY: as written by `encode`.
+        unsafe {
+            if bool::decode(at) {
+                Ok(T::decode(at.add(1)))
+            } else {
+                Err(E::decode(at.add(1)))
+            }
+        }
+    }
+
+    fn push_parts(value: &Result<T, E>, tape: &mut Tape) {
+        match value {
+            Ok(value) => tape.push_ref(value),
+            Err(error) => tape.push_ref(error),
+        }
+        tape.push_ref(&value.is_ok());
+    }
+
+    fn pop_parts(tape: &mut Tape) -> Result<T, E> {
+        if tape.pop_value() {
+            Ok(tape.pop_value())
+        } else {
+            Err(tape.pop_value())
+        }
+    }
+}
+
 impl<A: Record, B: Record> Record for Either<A, B> {
     type Encoding = BuiltIn;
 }

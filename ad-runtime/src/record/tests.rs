@@ -13,6 +13,7 @@ fn records_have_no_padding() {
     assert_eq!(Option::<f64>::FIXED, Some(9));
     assert_eq!(Either::<f64, Either<(), (f64, f64)>>::FIXED, Some(18));
     assert_eq!(Box::<[u64; 4]>::FIXED, Some(32));
+    assert_eq!(Result::<u16, f64>::FIXED, Some(9));
     assert_eq!(<(f64, PhantomData<String>, ())>::FIXED, Some(8));
 }
 
@@ -20,6 +21,7 @@ fn records_have_no_padding() {
 fn a_part_of_variable_size_makes_the_whole_variable() {
     assert_eq!(<(f64, Vec<f64>)>::FIXED, None);
     assert_eq!(Either::<f64, String>::FIXED, None);
+    assert_eq!(Result::<f64, String>::FIXED, None);
     assert_eq!(<[Vec<f64>; 2]>::FIXED, None);
     assert_eq!(<[Vec<f64>; 0]>::FIXED, Some(0));
 }
@@ -89,5 +91,23 @@ fn collections_come_back_in_order() {
     tape.push(Site::new(), 1.0);
     assert_eq!(tape.pop(Site::<f64>::new()), 1.0);
     assert_eq!(tape.pop(site), record);
+    assert!(tape.is_empty());
+}
+
+#[test]
+fn results_come_back() {
+    let mut tape = Tape::new();
+    let (short, long): (Result<u16, f64>, Result<u16, f64>) = (Ok(7), Err(-0.5));
+    let (text, list): (Result<Vec<f64>, String>, Result<Vec<f64>, String>) =
+        (Err("none".into()), Ok(vec![1.0, 2.0]));
+    let (of_fixed, of_variable) = (Site::new(), Site::new());
+    tape.push(of_fixed, short);
+    tape.push(of_variable, text.clone());
+    tape.push(of_fixed, long);
+    tape.push(of_variable, list.clone());
+    assert_eq!(tape.pop(of_variable), list);
+    assert_eq!(tape.pop(of_fixed), long);
+    assert_eq!(tape.pop(of_variable), text);
+    assert_eq!(tape.pop(of_fixed), short);
     assert!(tape.is_empty());
 }
