@@ -188,6 +188,63 @@ twins! {
         total
     }
 
+    /// Rows that are there behind `&&` and `||` alone, in the loops and in front of them.
+    ///
+    /// not applied `jam`
+    pub(super) fn guarded(a: &[f64], rows: &[Vec<f64>], n: usize, m: usize) -> f64 {
+        let mut total = 0.0;
+        for c in 0..n {
+            let first = m > 9 && rows[m][c] > 0.0;
+            let mut s = if first { 1.0 } else { 0.5 };
+            for i in 0..m {
+                for j in 0..K {
+                    let q = i + j;
+                    let none = q >= rows.len() || rows[q][c] < -2.0;
+                    if i > 0 && rows[i - 1][c] > 0.0 || !none {
+                        s += a[(i * K + j) * n + c];
+                    }
+                }
+            }
+            total += s * s;
+        }
+        total
+    }
+
+    /// An element of the iteration's own row, of which one may be short.
+    ///
+    /// not applied `jam`
+    pub(super) fn third(a: &[f64], rows: &[Vec<f64>], n: usize, m: usize) -> f64 {
+        let mut total = 0.0;
+        for c in 0..n {
+            let mut s = 0.25;
+            for i in 0..m {
+                for j in 0..K {
+                    s += a[(i * K + j) * n + c] * rows[c][2];
+                }
+            }
+            total += s * s;
+        }
+        total
+    }
+
+    /// Elements at distances that a list has.
+    ///
+    /// applied `jam`
+    pub(super) fn bands(a: &[f64], x: &[f64], #[constant] offsets: &[usize], n: usize, m: usize) -> f64 {
+        let mut total = 0.5;
+        for c in 0..n {
+            let mut s = 0.0;
+            for i in 0..m {
+                for k in 0..offsets.len() {
+                    let away = offsets[k];
+                    s += a[i + k] * x[c + away];
+                }
+            }
+            total = total * 0.75 + s;
+        }
+        total
+    }
+
     /// A sum of the iteration before.
     ///
     /// not applied `jam`
@@ -341,6 +398,28 @@ fn differences_agree() {
             |p| grad(&p[..at], &p[at..], n, m),
             &[&all],
         );
+    }
+}
+
+#[test]
+fn what_may_not_be_there() {
+    for n in OUTER {
+        for m in ROWS {
+            let (a, x) = (numbers(m * K * n, 1), numbers(n + 9, 2));
+            let rows: Vec<Vec<f64>> = (0..m + 1).map(|i| numbers(n, i as u32)).collect();
+            both!(guarded, guarded_grad, &a, &rows, n, m);
+            let mut own: Vec<Vec<f64>> = (0..n).map(|i| numbers(3, i as u32)).collect();
+            both!(third, third_grad, &a, &own, n, m);
+            own.iter_mut()
+                .skip(5)
+                .step_by(7)
+                .for_each(|row| row.truncate(2));
+            both!(third, third_grad, &a, &own, n, m);
+            for offsets in [&[][..], &[0, 3, 1], &[2, 8], &[0, 9], &[0, usize::MAX]] {
+                let a = numbers(m + 4, 3);
+                both!(bands, bands_grad, &a, &x, offsets, n, m);
+            }
+        }
     }
 }
 

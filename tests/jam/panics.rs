@@ -93,6 +93,45 @@ twins! {
         }
     }
 
+    /// Integers in arms: one that overflows in a later column, one that does not exist, and an element that each column
+    /// has and one lacks.
+    ///
+    /// not applied `jam`
+    pub(super) fn integers_in_arms(a: &[f64], x: &[f64], y: &mut [f64], k: usize, n: usize, m: usize) {
+        for c in 0..n {
+            let mut s = 0.0;
+            for i in 0..3 {
+                for j in 0..m {
+                    s += a[j * n + c] * x[i];
+                    if j > 0 {
+                        let left = k - c;
+                        s += left as f64;
+                    }
+                }
+            }
+            y[c] += s;
+        }
+    }
+
+    /// An integer in an arm that only an index needs.
+    ///
+    /// applied `jam`
+    pub(super) fn index_in_arm(a: &[f64], x: &[f64], y: &mut [f64], k: usize, n: usize, m: usize) {
+        for c in 0..n {
+            let mut s = 0.0;
+            for i in 0..3 {
+                for j in 0..m {
+                    s += a[j * n + c] * x[i];
+                    if j > 0 {
+                        let left = c - k + j;
+                        s += a[left];
+                    }
+                }
+            }
+            y[c] += s;
+        }
+    }
+
     /// All rows add to one array, whose elements run out.
     ///
     /// not applied `jam`
@@ -158,6 +197,22 @@ fn writes_before_a_panic() {
                 let short = &long[..(n * m).saturating_sub(2 * k.min(n))];
                 same_writes!(short_nest, short_nest_adjoint, short, &x, &y, 0, n, m);
                 same_writes!(short_nest, short_nest_adjoint, &long, &x, &y, k, n, 0);
+            }
+            for k in [0, 1, 5, n / 2, n] {
+                let long = numbers(n * m, 1);
+                for m in [0, 1, 3] {
+                    same_writes!(
+                        integers_in_arms,
+                        integers_in_arms_adjoint,
+                        &long,
+                        &x,
+                        &y,
+                        k,
+                        n,
+                        m
+                    );
+                    same_writes!(index_in_arm, index_in_arm_adjoint, &long, &x, &y, k, n, m);
+                }
             }
             for sizes in [&[][..], &[m; 4], &[m; 5]] {
                 same_writes!(late_bound, late_bound_adjoint, &a, &x, &y, sizes, n, m);

@@ -331,7 +331,7 @@ impl<'a> Iterations<'a> {
     }
 
     /// Whether projection `k` is a number that is sure to be an index of an array.
-    fn is_in_array(&self, place: &Place, k: usize, index: &Expr) -> bool {
+    pub(crate) fn is_in_array(&self, place: &Place, k: usize, index: &Expr) -> bool {
         let array = Place {
             proj: place.proj[..k].into(),
             ..place.clone()

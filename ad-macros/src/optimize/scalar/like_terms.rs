@@ -6,8 +6,8 @@
 //! s_bar += d * v;
 //! ```
 //!
-//! The adjoint of `x` in `x * x * x` gets as many contributions as the product has factors `x`, and all are `x * x` times
-//! the same. Which product is kept, and what it is multiplied by, changes the rounding, so it is for adjoints alone.
+//! The adjoint of `x` in `x * x * x` gets as many contributions as the product has factors `x`, and all are `x * x`
+//! times the same. Which product is kept, and what it is multiplied by, changes the rounding: it is for adjoints alone.
 //!
 //! Legal for contributions right behind one another, of products whose factors are the same variables or elements, seen
 //! through variables that hold products of them: nothing has written one of the factors since.

@@ -10,22 +10,24 @@
 //! point that another iteration, or this one, finds. The last few iterations are gone through with those in front of
 //! them, which are done: these write nothing again.
 
+mod slices;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use smallvec::smallvec;
-
-use crate::analysis::dependence::reach::{Iterations, Reach};
+use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::registers::{CHAINS, JAMMED_OPERATIONS};
+use crate::ir::edit::{blocks_mut, each_expr};
 use crate::ir::faults::Fault;
 use crate::ir::hash::HashSet;
 use crate::ir::{
-    Block, Class, CountingLoop, Expr, ExprKind, Func, JammedNest, NestPart, Order, Place, Proj,
-    Segment, SideBySide, SlicedSegment, Steps, Stmt, StmtKind, Ty, VarId, View, effects_of,
-    is_constant, place_ty,
+    BinOp, Block, Class, CountingLoop, Expr, ExprKind, Func, JammedNest, NestPart, Order, Proj,
+    Segment, SideBySide, SlicedSegment, Stmt, StmtKind, Ty, VarId, effects_of, is_constant,
 };
 use crate::optimize::loops::windows::{Fresh, counts_up_by_one, weight};
 
-use super::numbers::{Numbers, Places, Use};
+use slices::{AsTheyStand, Slice, Slices};
+
+use super::numbers::Numbers;
 
 /// The jammed nest; `None` if it is no loop around others that all of its iterations run through; `Err` says what is in
 /// the way.
@@ -120,7 +122,14 @@ fn is_same(iterations: &Iterations<'_>, e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Lit(_) => true,
         ExprKind::Opaque(o) => is_constant(o),
-        ExprKind::Read(p) | ExprKind::Len(p) => p.is_path() && iterations.is_same(p.root),
+        ExprKind::Read(p) | ExprKind::Len(p) => {
+            let step = |proj: &Proj| match proj {
+                Proj::Deref | Proj::Field(_) => true,
+                Proj::Index(index) => is_same(iterations, index),
+                Proj::Range { .. } | Proj::Payload | Proj::Variant(_) | Proj::Unbox => false,
+            };
+            iterations.is_same(p.root) && p.proj.iter().all(step)
+        }
         ExprKind::Binary(_, a, b) => is_same(iterations, a) && is_same(iterations, b),
         _ => false,
     }
@@ -206,24 +215,15 @@ impl<'a> Builder<'a, '_> {
     ) -> Result<SlicedSegment, String> {
         let (mut of_lanes, mut declared) = (Vec::new(), Vec::new());
         for stmt in stmts {
-            let StmtKind::Let { var, init } = &stmt.kind else {
-                of_lanes.push(stmt.clone());
-                continue;
-            };
-            if self.iterations.is_same(*var) {
+            if let StmtKind::Let { var, .. } = &stmt.kind
+                && self.iterations.is_same(*var)
+            {
                 parts.push(NestPart::Same(Box::new(stmt.clone())));
-            } else if matches!(self.func.var(*var).ty, Ty::Int(_)) {
-                let held = init
-                    .as_ref()
-                    .filter(|_| self.iterations.held(*var).is_some());
-                if held.and_then(|held| self.iterations.step(held)).is_none() {
-                    return Err(self.no_index(*var));
-                }
-                declared.push(*var);
             } else {
                 of_lanes.push(stmt.clone());
             }
         }
+        self.take_integers(&mut of_lanes, &mut declared)?;
         if weight(&of_lanes) > JAMMED_OPERATIONS {
             return Err("the loops inside compute too much for registers".to_owned());
         }
@@ -240,7 +240,7 @@ impl<'a> Builder<'a, '_> {
             found: Vec::new(),
         };
         for stmt in &mut of_lanes {
-            slices.conditional = matches!(stmt.kind, StmtKind::Switch { .. });
+            slices.conditional = decides(stmt);
             numbers.stmts(std::slice::from_mut(stmt), &mut slices)?;
         }
         let Slices {
@@ -259,6 +259,37 @@ impl<'a> Builder<'a, '_> {
             loads: views(fixed),
             views: views(along),
         })
+    }
+
+    /// Takes out the integers that the lanes declare, in all arms: they serve indices alone, and are looked at there.
+    fn take_integers(
+        &self,
+        stmts: &mut Vec<Stmt>,
+        declared: &mut Vec<VarId>,
+    ) -> Result<(), String> {
+        let mut all = Vec::new();
+        for mut stmt in stmts.drain(..) {
+            let StmtKind::Let { var, init } = &stmt.kind else {
+                for arm in blocks_mut(&mut stmt) {
+                    self.take_integers(&mut arm.stmts, declared)?;
+                }
+                all.push(stmt);
+                continue;
+            };
+            if !matches!(self.func.var(*var).ty, Ty::Int(_)) {
+                all.push(stmt);
+                continue;
+            }
+            let held = init
+                .as_ref()
+                .filter(|_| self.iterations.held(*var).is_some());
+            if held.and_then(|held| self.iterations.step(held)).is_none() {
+                return Err(self.no_index(*var));
+            }
+            declared.push(*var);
+        }
+        *stmts = all;
+        Ok(())
     }
 
     fn no_index(&self, var: VarId) -> String {
@@ -336,6 +367,17 @@ impl<'a> Builder<'a, '_> {
     }
 }
 
+/// Whether parts of a statement run under a condition: arms, and what stands behind `&&` or `||`.
+fn decides(stmt: &mut Stmt) -> bool {
+    fn in_expr(e: &Expr) -> bool {
+        matches!(e.kind, ExprKind::Binary(BinOp::And | BinOp::Or, ..))
+            || e.children().into_iter().any(in_expr)
+    }
+    let mut decides = matches!(stmt.kind, StmtKind::Switch { .. });
+    each_expr(stmt, &mut |e| decides |= in_expr(e));
+    decides
+}
+
 /// The integers that lanes do not declare, since only indices need them.
 fn declared_in(parts: &[NestPart]) -> Vec<VarId> {
     let one = |part: &NestPart| match part {
@@ -359,115 +401,4 @@ fn each_segment(nest: &mut JammedNest, f: &mut dyn FnMut(&mut Segment, bool)) {
     }
     within(&mut nest.body, f);
     f(&mut nest.after, true);
-}
-
-/// Elements that lanes touch.
-struct Slice {
-    root: VarId,
-    array: String,
-    /// Whether each lane has its own.
-    along: bool,
-    var: VarId,
-    view: View,
-}
-
-/// Leaves places as they are.
-struct AsTheyStand;
-
-impl Places for AsTheyStand {
-    fn place(&mut self, _: &mut Place, _: Use) -> Result<(), String> {
-        Ok(())
-    }
-}
-
-/// Puts slices in place of arrays.
-struct Slices<'s, 'a, 'b> {
-    builder: &'s mut Builder<'a, 'b>,
-    /// Whether some lanes may not run it.
-    conditional: bool,
-    ints: Vec<(VarId, Expr)>,
-    found: Vec<Slice>,
-}
-
-impl Places for Slices<'_, '_, '_> {
-    fn place(&mut self, place: &mut Place, how: Use) -> Result<(), String> {
-        let is_index = |proj: &Proj| matches!(proj, Proj::Index(_) | Proj::Range { .. });
-        if !place.proj.iter().any(is_index) {
-            return Ok(());
-        }
-        let (at, along) = match self.builder.iterations.reach(place) {
-            Reach::Along { at, .. } => (at, true),
-            Reach::Fixed { at, .. } => (at, false),
-            Reach::Variable => (0, false),
-            Reach::Elsewhere(why) => {
-                return Err(format!("`{}`: {why}", self.builder.name(place.root)));
-            }
-        };
-        let Some(Proj::Index(index)) = place.proj.get(at) else {
-            return Err(format!(
-                "`{}` is a part of an array",
-                self.builder.name(place.root)
-            ));
-        };
-        let name = || self.builder.name(place.root);
-        if how == Use::Write {
-            return Err(format!("`{}` is written in the loops inside", name()));
-        }
-        // What leads to an array is looked at in front of the lanes, and must not panic where none of them looks.
-        if self.conditional && place.proj[..at].iter().any(is_index) {
-            return Err(format!(
-                "`{}` is an array in an array, read under a condition",
-                name()
-            ));
-        }
-        let index = (**index).clone();
-        let (var, lane) = (self.slice(place, &index, at, along), self.builder.lane);
-        let mut proj: Steps = if along {
-            smallvec![Proj::index(Expr::read_var(lane, Ty::USIZE, place.span))]
-        } else {
-            smallvec![Proj::Deref]
-        };
-        proj.extend(place.proj[at + 1..].iter().cloned());
-        (place.root, place.proj) = (var, proj);
-        Ok(())
-    }
-}
-
-impl Slices<'_, '_, '_> {
-    fn slice(&mut self, place: &Place, index: &Expr, at: usize, along: bool) -> VarId {
-        let iterations = self.builder.iterations;
-        let array = iterations.array_key(&place.proj[..at]);
-        let same = |s: &&Slice| {
-            s.root == place.root
-                && s.along == along
-                && s.array == array
-                && iterations.alike(&s.view.index, index)
-        };
-        if let Some(known) = self.found.iter().find(same) {
-            return known.var;
-        }
-        iterations.collect_ints(index, &mut self.ints);
-        let of = Place {
-            proj: place.proj[..at].into(),
-            ..place.clone()
-        };
-        let element = Box::new(place_ty(self.builder.func, &of).element());
-        let (what, ty) = match along {
-            true => ("slice", Ty::Slice(element)),
-            false => ("element", Ty::Ref(false, element)),
-        };
-        let name = self.builder.name(place.root);
-        let base = format!("{}_{what}", name.trim_start_matches("r#"));
-        let class = self.builder.func.var(place.root).class;
-        let var = self.builder.fresh.temp(class, base, ty, false);
-        let index = index.clone();
-        self.found.push(Slice {
-            root: place.root,
-            array,
-            along,
-            var,
-            view: View { of, index },
-        });
-        var
-    }
 }
