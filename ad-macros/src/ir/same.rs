@@ -29,9 +29,35 @@ pub(crate) fn in_different_fields(a: &Place, b: &Place) -> bool {
     a.root == b.root && steps.any(differ)
 }
 
+/// As [`same_place`], also where both lead through parts of an array with the same bounds.
+pub(crate) fn same_element(a: &Place, b: &Place) -> bool {
+    let bound = |pair: (&Option<Box<Expr>>, &Option<Box<Expr>>)| match pair {
+        (Some(a), Some(b)) => same(a, b),
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    let alike = |pair: (&Proj, &Proj)| match pair {
+        (
+            Proj::Range { lo, hi, inclusive },
+            Proj::Range {
+                lo: other_lo,
+                hi: other_hi,
+                inclusive: other,
+            },
+        ) => bound((lo, other_lo)) && bound((hi, other_hi)) && inclusive == other,
+        (a, b) => same_step((a, b)),
+    };
+    a.root == b.root && a.proj.len() == b.proj.len() && a.proj.iter().zip(&b.proj).all(alike)
+}
+
 /// Whether one of two places is written as the other one, or a part of it.
 pub(crate) fn nested(a: &Place, b: &Place) -> bool {
-    let alike = |pair: (&Proj, &Proj)| match pair {
+    a.root == b.root && a.proj.iter().zip(&b.proj).all(same_step)
+}
+
+/// Whether two steps are written alike; parts of an array count as different ones.
+fn same_step(pair: (&Proj, &Proj)) -> bool {
+    match pair {
         (Proj::Deref, Proj::Deref)
         | (Proj::Payload, Proj::Payload)
         | (Proj::Unbox, Proj::Unbox) => true,
@@ -39,6 +65,5 @@ pub(crate) fn nested(a: &Place, b: &Place) -> bool {
         (Proj::Variant(f), Proj::Variant(g)) => f.is(g),
         (Proj::Index(i), Proj::Index(j)) => same(i, j),
         _ => false,
-    };
-    a.root == b.root && a.proj.iter().zip(&b.proj).all(alike)
+    }
 }

@@ -18,7 +18,7 @@ use crate::ir::faults::Fault;
 use crate::ir::hash::HashMap;
 use crate::ir::{
     BinOp, Expr, ExprKind, Stmt, StmtKind, UnOp, VarId, VarSet, effects_of, expr_reads, mentions,
-    same, same_place,
+    same_element,
 };
 
 use super::factors::{apply, has_factors, is_small, target};
@@ -51,7 +51,7 @@ fn follows(stmts: &[Stmt], at: usize, own: &dyn Fn(VarId) -> bool) -> bool {
         place: other, op, ..
     } = first
     {
-        same_place(place, other) && adds(op)
+        same_element(place, other) && adds(op)
     } else {
         false
     };
@@ -112,11 +112,19 @@ impl Product {
         let mut left: Vec<&Expr> = other.factors.iter().collect();
         self.factors.len() == left.len()
             && self.factors.iter().all(|factor| {
-                let alike = |other: &&Expr| same(factor, other) || Fault::LikeTermsApart.is_on();
+                let alike = |other: &&Expr| is_read_alike(factor, other);
                 let found = left.iter().position(alike);
                 found.map(|at| left.swap_remove(at)).is_some()
             })
     }
+}
+
+fn is_read_alike(a: &Expr, b: &Expr) -> bool {
+    let alike = a
+        .place()
+        .zip(b.place())
+        .is_some_and(|(a, b)| same_element(a, b));
+    alike || Fault::LikeTermsApart.is_on()
 }
 
 /// The variables that hold products, as long as nothing writes a factor.
