@@ -397,6 +397,20 @@ impl Expr {
         }
     }
 
+    /// The same of a float, to the nearest `f64`.
+    pub(crate) fn float_literal(&self) -> Option<f64> {
+        if let ExprKind::Lit(lit) = &self.kind {
+            lit.float()
+        } else {
+            None
+        }
+    }
+
+    /// How many operations and operands it is made of, itself among them.
+    pub(crate) fn size(&self) -> usize {
+        1 + self.children().into_iter().map(Expr::size).sum::<usize>()
+    }
+
     pub(crate) fn read_var(var: VarId, ty: Ty, span: Span) -> Self {
         Expr {
             kind: ExprKind::Read(Place::var(var, span)),

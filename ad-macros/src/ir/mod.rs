@@ -73,7 +73,7 @@ pub(crate) use callee::{
 pub(crate) use constructor::{Constructor, Makes};
 pub(crate) use display::{expr_text, text};
 pub(crate) use effects::{
-    each_write, effects_of, free_regions, free_vars, is_invariant, mentioned, mentions,
+    Effects, each_write, effects_of, free_regions, free_vars, is_invariant, mentioned, mentions,
     region_effects_of,
 };
 pub(crate) use expr::{

@@ -26,7 +26,9 @@ pub(crate) struct Term<'e> {
 pub(crate) fn linearize(e: &Expr) -> Option<Linear<'_>> {
     let (maps, operands): (&'static [Option<Map>], _) = match &e.kind {
         ExprKind::Unary(op, _) => (op.entry()?.terms, e.children()),
-        ExprKind::Binary(BinOp::Div, one, _) if is_one(one) => (RECIPROCAL.terms, e.children()),
+        ExprKind::Binary(BinOp::Div, x, _) if x.float_literal() == Some(1.0) => {
+            (RECIPROCAL.terms, e.children())
+        }
         ExprKind::Binary(op, ..) => (op.entry()?.terms, e.children()),
         ExprKind::Math(f, _) => (f.entry().terms, e.children()),
         ExprKind::Cast(..) => (&[Some(Map::Convert)], e.children()),
@@ -61,10 +63,6 @@ pub(crate) fn linearize(e: &Expr) -> Option<Linear<'_>> {
 
 /// `1.0 / y`: its derivative is made of its value, and divides by nothing.
 const RECIPROCAL: &Entry = entry!(Cheap [zero, Recip(r)]);
-
-fn is_one(e: &Expr) -> bool {
-    matches!(&e.kind, ExprKind::Lit(lit) if lit.float() == Some(1.0))
-}
 
 impl<'e> Linear<'e> {
     /// What the adjoint of the result contributes to that of an operand. `value` gives the values of operands and of

@@ -268,7 +268,7 @@ impl<'a> Operations<'a> {
     fn value(&mut self, e: &Expr) -> Expr {
         let mut value = e.clone();
         self.simplify(&mut value);
-        if parts(&value) > LARGE {
+        if value.size() > LARGE {
             let text = expr_text(self.func, &value);
             let next = 1_000_000 + self.large.len();
             let number = *self.large.entry(text).or_insert(next);
@@ -321,11 +321,6 @@ impl<'a> Operations<'a> {
             _ => e.children_mut().into_iter().for_each(|e| self.simplify(e)),
         }
     }
-}
-
-/// How many parts an expression has.
-fn parts(e: &Expr) -> usize {
-    1 + e.children().into_iter().map(parts).sum::<usize>()
 }
 
 /// Whether it counts, or decides, and is no value.

@@ -19,6 +19,7 @@
 mod build;
 mod dot_products;
 mod hoist;
+mod kept;
 mod legal;
 mod nest;
 mod numbers;
@@ -29,8 +30,7 @@ use crate::analysis::target::registers::JAMMED_OPERATIONS;
 use crate::ir::edit::blocks_mut;
 use crate::ir::hash::HashSet;
 use crate::ir::{
-    Block, CountingLoop, Func, Jam, JammedNest, NO_RANGE, Order, Plan, RangeIter, Stmt, StmtKind,
-    VarId,
+    Block, CountingLoop, Func, Jam, NO_RANGE, Order, Plan, RangeIter, Stmt, StmtKind, VarId,
 };
 
 use crate::ir::{Transform, Transforms};
@@ -47,58 +47,79 @@ pub(in crate::optimize) fn jam_loops(
     divided: &HashSet<VarId>,
 ) {
     for stmt in stmts {
-        let sweep = sweep_of(stmt);
-        match jam(func, stmt, divided) {
-            Ok(Some(mut jam)) => {
-                let how = match (jam.lanes.together, jam.blocks) {
-                    (n, false) => format!("{sweep}: {n} iterations at once"),
-                    (n, true) => {
-                        format!("{sweep}: up to {n} iterations over each block of columns")
-                    }
-                };
+        match plan(func, stmt, divided) {
+            Ok(Some(mut plan)) => {
+                let how = format!("{}: {}", sweep_of(stmt), how_many(&plan));
                 cx.remarks.applied(stmt.span, Transform::Jam, how);
-                if jam.blocks && cx.transforms.has(Transform::Hoist) {
-                    hoist::hoist(func, cx, stmt, &mut jam);
+                if let Plan::Jam(jam) = &mut plan {
+                    refine(func, cx, stmt, jam);
                 }
-                if !jam.blocks && cx.transforms.has(Transform::Terms) {
-                    match dot_products::terms(func, &jam) {
-                        Ok(terms) => {
-                            let how =
-                                format!("{sweep}: the terms of four columns of a row at once");
-                            cx.remarks.applied(stmt.span, Transform::Terms, how);
-                            jam.terms = Some(terms);
-                        }
-                        Err(why) => {
-                            let why = format!("{sweep}: {why}");
-                            cx.remarks.refused(stmt.span, Transform::Terms, why);
-                        }
-                    }
-                }
-                stmt.plan(Plan::Jam(Box::new(jam)));
+                stmt.plan(plan);
                 continue;
             }
             Err(why) => {
-                let why = format!("{sweep}: {why}");
+                let why = format!("{}: {why}", sweep_of(stmt));
                 cx.remarks.refused(stmt.span, Transform::Jam, why);
             }
-            Ok(None) => match through_loops(func, stmt, divided) {
-                Ok(Some(nest)) => {
-                    let n = nest.lanes.together;
-                    let how = format!("{sweep}: {n} iterations at once through the loops inside");
-                    cx.remarks.applied(stmt.span, Transform::Jam, how);
-                    stmt.plan(Plan::JammedNest(Box::new(nest)));
-                    continue;
-                }
-                Err(why) => {
-                    let why = format!("{sweep}: {why}");
-                    cx.remarks.refused(stmt.span, Transform::Jam, why);
-                }
-                Ok(None) => {}
-            },
+            Ok(None) => {}
         }
         let divided = divided_in(stmt, divided);
         for block in blocks_mut(stmt) {
             jam_loops(func, cx, &mut block.stmts, &divided);
+        }
+    }
+}
+
+/// How the loop runs several of its iterations at once; `None` if there is no loop inside; `Err` says what is in the
+/// way.
+fn plan(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<Plan>, String> {
+    let (plan, fresh) = if let Some((jam, fresh)) = planned(func, stmt, divided)? {
+        (Plan::Jam(Box::new(jam)), fresh)
+    } else if let Some((nest, fresh)) = nest::planned(func, stmt, divided)? {
+        (Plan::JammedNest(Box::new(nest)), fresh)
+    } else {
+        return no_nest(stmt).map_or(Ok(None), Err);
+    };
+    fresh.declare(func, stmt.span);
+    Ok(Some(plan))
+}
+
+/// How many iterations run at once, for reports.
+fn how_many(plan: &Plan) -> String {
+    match plan {
+        Plan::Jam(jam) if jam.blocks => {
+            let n = jam.lanes.together;
+            format!("up to {n} iterations over each block of columns")
+        }
+        Plan::Jam(jam) => format!("{} iterations at once", jam.lanes.together),
+        Plan::JammedNest(nest) => {
+            let n = nest.lanes.together;
+            format!("{n} iterations at once through the loops inside")
+        }
+        Plan::Windows(_) | Plan::Products(_) | Plan::Tiles(_) => unreachable!("not made here"),
+    }
+}
+
+/// What else may be done to a jammed loop.
+fn refine(func: &mut Func, cx: &mut Cx<'_>, stmt: &Stmt, jam: &mut Jam) {
+    if jam.blocks {
+        if cx.transforms.has(Transform::Hoist) {
+            hoist::hoist(func, cx, stmt, jam);
+        }
+        return;
+    }
+    if cx.transforms.has(Transform::Terms) {
+        let sweep = sweep_of(stmt);
+        match dot_products::terms(func, jam) {
+            Ok(terms) => {
+                let how = format!("{sweep}: the terms of four columns of a row at once");
+                cx.remarks.applied(stmt.span, Transform::Terms, how);
+                jam.terms = Some(terms);
+            }
+            Err(why) => {
+                let why = format!("{sweep}: {why}");
+                cx.remarks.refused(stmt.span, Transform::Terms, why);
+            }
         }
     }
 }
@@ -208,27 +229,6 @@ pub(in crate::optimize) fn over_blocks(
     builder.anyway = true;
     builder.check().ok()?;
     builder.build().ok()?
-}
-
-/// Iterations of a loop around several others, which go through these at once.
-fn through_loops(
-    func: &mut Func,
-    stmt: &Stmt,
-    divided: &HashSet<VarId>,
-) -> Result<Option<JammedNest>, String> {
-    let Some((nest, fresh)) = nest::planned(func, stmt, divided)? else {
-        return no_nest(stmt).map_or(Ok(None), Err);
-    };
-    fresh.declare(func, stmt.span);
-    Ok(Some(nest))
-}
-
-fn jam(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<Jam>, String> {
-    let Some((jam, fresh)) = planned(func, stmt, divided)? else {
-        return Ok(None);
-    };
-    fresh.declare(func, stmt.span);
-    Ok(Some(jam))
 }
 
 /// The jammed loop; `None` if it is no loop around one other; `Err` says what is in the way.

@@ -355,10 +355,7 @@ pub(super) fn is_small(power: f64) -> bool {
 
 /// The value of a literal that is a power of two.
 fn power_of_two(e: &Expr) -> Option<f64> {
-    let ExprKind::Lit(lit) = &e.kind else {
-        return None;
-    };
-    let value = lit.float()?;
+    let value = e.float_literal()?;
     let exact = value.is_normal() && value.to_bits().trailing_zeros() >= 52;
     (exact && is_small(value)).then_some(value)
 }

@@ -207,7 +207,7 @@ impl Products {
         let all = [(value, product.number), (other_value, other.number)];
         let [one, other] = all.map(|(value, number)| {
             let (here, rest) = without_numbers(value);
-            (parts(&rest), rest, total * here / number)
+            (rest.size(), rest, total * here / number)
         });
         let (_, rest, number) = if other.0 < one.0 { other } else { one };
         if !is_small(number.abs()) {
@@ -237,7 +237,7 @@ fn without_numbers(e: &Expr) -> (f64, Expr) {
             let (number, rest) = without_numbers(a);
             (-number, rest)
         }
-        ExprKind::Binary(BinOp::Mul, a, b) => match (literal(a), literal(b)) {
+        ExprKind::Binary(BinOp::Mul, a, b) => match (a.float_literal(), b.float_literal()) {
             (Some(number), _) => {
                 let (others, rest) = without_numbers(b);
                 (number * others, rest)
@@ -254,17 +254,4 @@ fn without_numbers(e: &Expr) -> (f64, Expr) {
         },
         _ => (1.0, e.clone()),
     }
-}
-
-fn literal(e: &Expr) -> Option<f64> {
-    if let ExprKind::Lit(lit) = &e.kind {
-        lit.float()
-    } else {
-        None
-    }
-}
-
-/// How many parts an expression has.
-fn parts(e: &Expr) -> usize {
-    1 + e.children().into_iter().map(parts).sum::<usize>()
 }

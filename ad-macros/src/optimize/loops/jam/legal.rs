@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::affine::Poly;
 use crate::ir::faults::Fault;
-use crate::ir::{RangeIter, Segment, Stmt, StmtKind, Ty, VarId, effects_of};
+use crate::ir::{RangeIter, Segment, StmtKind, Ty, VarId, effects_of};
 
 use super::build::{Builder, Kind, Slice};
+use super::kept;
 
 impl Builder<'_, '_> {
     /// What can be seen without looking at indices.
@@ -118,75 +119,17 @@ impl Builder<'_, '_> {
         segments: &mut [Segment],
         again: &BTreeSet<VarId>,
     ) -> Result<Vec<(VarId, VarId)>, String> {
-        let mut used: BTreeMap<VarId, usize> = BTreeMap::new();
-        let effects: Vec<_> = segments.iter().map(|s| effects_of(&s.body.stmts)).collect();
-        for (k, e) in effects.iter().enumerate() {
-            let mut here: BTreeSet<VarId> = e.declares.iter().collect();
-            here.extend(e.reads.iter().chain(e.writes.iter()));
-            match k {
-                0 => here.extend(self.nest.declared),
-                2 => here.extend(self.nest.records),
-                _ => {}
-            }
-            for var in here {
-                *used.entry(var).or_default() += 1;
-            }
-        }
-        let mut kept = Vec::new();
-        for (var, segments_using) in used {
-            let counters = [self.nest.counter, self.nest.inner_counter];
-            let own = self.iterations.owns(var) && !again.contains(&var);
-            if segments_using < 2 || !own || counters.contains(&var) {
-                continue;
-            }
-            let info = self.func.var(var);
-            if info.ty == Ty::Float || !(info.ty.is_float() || info.ty == Ty::Bool) {
-                return Err(format!("the type of `{}` is not known", info.name));
-            }
-            let elsewhere = effects
-                .iter()
-                .any(|e| e.writes.contains(&var) && !e.declares.contains(&var));
-            let declared = effects.iter().position(|e| e.declares.contains(&var));
-            let ready = |k: usize| {
-                let stmts = &segments[k].body.stmts;
-                !declared_without_value(stmts, var) || is_assigned(stmts, var)
-            };
-            if elsewhere && !declared.is_none_or(ready) {
-                return Err(format!("`{}` has no value at first", info.name));
-            }
-            let (name, ty) = (info.name.to_string(), info.ty.clone());
-            let base = format!("{}_lanes", name.trim_start_matches("r#"));
-            let lanes = self.fresh.temp(info.class, base, ty, true);
-            kept.push((var, lanes));
-            for (k, (segment, e)) in segments.iter_mut().zip(&effects).enumerate() {
-                let popped = k == 0 && self.nest.declared.contains(&var);
-                let declares = e.declares.contains(&var) || popped;
-                let recorded = k == 2 && self.nest.records.contains(&var);
-                if (e.reads.contains(&var) || e.writes.contains(&var) || recorded) && !declares {
-                    segment.takes.push(var);
-                }
-                if declares || e.writes.contains(&var) {
-                    segment.leaves.push(var);
-                }
-            }
-        }
-        Ok(kept)
+        let nest = self.nest;
+        let counters = [nest.counter, nest.inner_counter];
+        let own =
+            |var| self.iterations.owns(var) && !again.contains(&var) && !counters.contains(&var);
+        let given = [nest.declared, nest.records];
+        kept::keep(
+            self.func,
+            &mut self.fresh,
+            segments.iter_mut().collect(),
+            &own,
+            given,
+        )
     }
-}
-
-fn declared_without_value(stmts: &[Stmt], var: VarId) -> bool {
-    let declares =
-        |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Let { var: v, init: None } if *v == var);
-    stmts.iter().any(declares)
-}
-
-/// Whether the variable has a value behind the statements, whichever arms of branches run.
-fn is_assigned(stmts: &[Stmt], var: VarId) -> bool {
-    stmts.iter().any(|stmt| {
-        if let StmtKind::Switch { arms, .. } = &stmt.kind {
-            arms.iter().all(|arm| is_assigned(&arm.stmts, var))
-        } else {
-            matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.is_var() && place.root == var)
-        }
-    })
 }

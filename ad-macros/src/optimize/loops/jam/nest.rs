@@ -12,8 +12,6 @@
 
 mod slices;
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::registers::{CHAINS, JAMMED_OPERATIONS};
 use crate::ir::edit::{blocks_mut, each_expr};
@@ -22,11 +20,13 @@ use crate::ir::hash::HashSet;
 use crate::ir::{
     BinOp, Block, Class, CountingLoop, Expr, ExprKind, Func, JammedNest, NestPart, Order, Proj,
     Segment, SideBySide, SlicedSegment, Stmt, StmtKind, Ty, VarId, effects_of, is_constant,
+    mentions,
 };
 use crate::optimize::loops::windows::{Fresh, counts_up_by_one, weight};
 
 use slices::{AsTheyStand, Slice, Slices};
 
+use super::kept;
 use super::numbers::Numbers;
 
 /// The jammed nest; `None` if it is no loop around others that all of its iterations run through; `Err` says what is in
@@ -316,54 +316,19 @@ impl<'a> Builder<'a, '_> {
 
     /// The variables that more than one segment uses are kept for all lanes.
     fn keep(&mut self, nest: &mut JammedNest) -> Result<(), String> {
-        let records = self.outer.strip.unwrap_or_default();
-        let mut used: BTreeMap<VarId, usize> = BTreeMap::new();
-        each_segment(nest, &mut |segment, last| {
-            let effects = effects_of(&segment.body.stmts);
-            let mut here: BTreeSet<VarId> =
-                effects.reads.iter().chain(effects.writes.iter()).collect();
-            here.extend(effects.declares.iter());
-            here.extend(records.iter().filter(|_| last));
-            here.into_iter()
-                .for_each(|var| *used.entry(var).or_default() += 1);
-        });
         let declared = declared_in(&nest.body);
-        if let Some(var) = declared.iter().find(|var| used.contains_key(var)) {
+        let segments = segments_of(nest);
+        let uses = |var: &VarId| {
+            let mut stmts = segments.iter().flat_map(|segment| &segment.body.stmts);
+            stmts.any(|stmt| mentions(stmt, *var))
+        };
+        if let Some(var) = declared.iter().find(|var| uses(var)) {
             return Err(self.no_index(*var));
         }
-        let own = |var: &VarId| self.iterations.owns(*var) && *var != self.outer.counter;
-        let shared = used.into_iter().filter(|(var, n)| *n > 1 && own(var));
-        for (var, _) in shared {
-            let info = self.func.var(var);
-            if info.ty == Ty::Float || !(info.ty.is_float() || info.ty == Ty::Bool) {
-                return Err(format!("`{}` is no number of a known type", info.name));
-            }
-            let (name, ty) = (info.name.to_string(), info.ty.clone());
-            let base = format!("{}_lanes", name.trim_start_matches("r#"));
-            let numbers = self.fresh.temp(info.class, base, ty, true);
-            nest.lanes.kept.push((var, numbers));
-        }
-        let kept: Vec<VarId> = nest.lanes.kept.iter().map(|(var, _)| *var).collect();
-        let mut late = None;
-        each_segment(nest, &mut |segment, last| {
-            let effects = effects_of(&segment.body.stmts);
-            for var in &kept {
-                let declares = effects.declares.contains(var);
-                let (reads, writes) = (effects.reads.contains(var), effects.writes.contains(var));
-                let recorded = last && records.contains(var);
-                if (reads || writes || recorded) && !declares {
-                    segment.takes.push(*var);
-                    late = late.or((writes && !self.func.var(*var).mutable).then_some(*var));
-                }
-                if declares || writes {
-                    segment.leaves.push(*var);
-                }
-            }
-        });
-        // A variable without `mut` cannot have the number of its lane and be assigned one.
-        late.map_or(Ok(()), |var| {
-            Err(format!("`{}` has no value at first", self.name(var)))
-        })
+        let own = |var| self.iterations.owns(var) && var != self.outer.counter;
+        let given = [&[][..], self.outer.strip.unwrap_or_default()];
+        nest.lanes.kept = kept::keep(self.func, &mut self.fresh, segments, &own, given)?;
+        Ok(())
     }
 }
 
@@ -388,17 +353,19 @@ fn declared_in(parts: &[NestPart]) -> Vec<VarId> {
     parts.iter().flat_map(one).collect()
 }
 
-/// Calls `f` with each segment, in their order, and whether it is that behind the loops.
-fn each_segment(nest: &mut JammedNest, f: &mut dyn FnMut(&mut Segment, bool)) {
-    fn within(parts: &mut [NestPart], f: &mut dyn FnMut(&mut Segment, bool)) {
+/// All segments in their order, that behind the loops last.
+fn segments_of(nest: &mut JammedNest) -> Vec<&mut Segment> {
+    fn within<'n>(parts: &'n mut [NestPart], found: &mut Vec<&'n mut Segment>) {
         for part in parts {
             match part {
                 NestPart::Same(_) => {}
-                NestPart::Segment(sliced) => f(&mut sliced.segment, false),
-                NestPart::Loop(_, inside) => within(inside, f),
+                NestPart::Segment(sliced) => found.push(&mut sliced.segment),
+                NestPart::Loop(_, inside) => within(inside, found),
             }
         }
     }
-    within(&mut nest.body, f);
-    f(&mut nest.after, true);
+    let mut found = Vec::new();
+    within(&mut nest.body, &mut found);
+    found.push(&mut nest.after);
+    found
 }

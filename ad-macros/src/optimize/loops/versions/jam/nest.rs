@@ -4,8 +4,8 @@ use crate::ir::faults::Fault;
 use crate::ir::lanes::InRegisters;
 use crate::ir::versions::{Check, Function, Window, Windows};
 use crate::ir::{
-    BinOp, Block, Expr, JammedNest, Loop, LoopId, NestPart, SideBySide, SlicedSegment, Stmt,
-    StmtKind, Ty, VarId,
+    BinOp, Block, Domain, Expr, JammedNest, Loop, LoopId, NestPart, Place, SideBySide,
+    SlicedSegment, Stmt, StmtKind, Ty, VarId,
 };
 
 use super::{Maker, Rows};
@@ -67,7 +67,7 @@ impl Maker<'_> {
         each.extend(self.rows_behind(nest, &corner, done.clone()));
         let end = self.sum(self.read(at), together);
         each.push(self.stmt(StmtKind::Assign {
-            place: crate::ir::Place::var(rows.done, self.span),
+            place: Place::var(rows.done, self.span),
             value: end,
             init: false,
         }));
@@ -82,7 +82,7 @@ impl Maker<'_> {
         let n = self.count(lanes.together);
         let mut behind = self.segment(lanes, &corner.rows, &nest.after, &n, [false, true])?;
         if let StmtKind::Loop(this) = &mut behind.kind
-            && let crate::ir::Domain::Range { range, .. } = &mut this.domain
+            && let Domain::Range { range, .. } = &mut this.domain
             && !Fault::JammedNestTwice.is_on()
         {
             let at = self.read(corner.rows.done);
