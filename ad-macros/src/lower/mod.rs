@@ -144,15 +144,13 @@ mod variants;
 mod walk;
 mod walks;
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::Span;
 use quote::ToTokens;
 
 use crate::diag::{Diagnostics, Message};
 use crate::indexed::lent_written_out;
 use crate::ir::hash::{HashMap, HashSet};
-use crate::ir::{
-    Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written,
-};
+use crate::ir::{Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, Written};
 pub(crate) use attributes::attributes_of;
 pub(crate) use callee::segment_names;
 pub(crate) use definitions::uses_definitions;

@@ -1,6 +1,9 @@
 //! Variables of the function that is lowered, and names for what the compiler adds.
 
-use super::*;
+use proc_macro2::{Ident, Span};
+
+use super::Lowerer;
+use crate::ir::{Class, Expr, Ty, VarId, VarInfo, VarKind};
 
 impl Lowerer<'_> {
     pub(super) fn placeholder(&mut self, span: Span) -> Ident {
@@ -44,7 +47,7 @@ impl Lowerer<'_> {
             mutable: false,
             kind,
             constant: self.lenient > 0,
-            class: crate::ir::Class::Primal,
+            class: Class::Primal,
         });
         if mutable {
             self.unstable.insert(var);
