@@ -8,6 +8,7 @@ right! {
     region_state_lost overwritten_operand_recomputed overwritten_element_read_back bulk_of_what_is_read last_of_a_sum
     part_overwritten overwritten_though_read undone_value_lost loser_reversed no_number_taken
     read_behind_overwrite direction_forgotten needed_in_front_forgotten elements_taken_apart
+    end_left_out condition_turned
     output_left output_unsaid output_read_unsaid output_undone
 }
 
@@ -274,6 +275,40 @@ mod direction_forgotten {
             c[i] = c[i + 1] * c[i + 1] * y[i];
         }
         c[n / 2] * c[0]
+    }
+}
+
+mod end_left_out {
+    /// The last element that an iteration reads is the one that it overwrites.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn end_left_out(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut c = x.to_vec();
+        for i in 0..n {
+            let mut t = 0.0;
+            for j in 0..=i {
+                t += c[j] * c[j] * y[j];
+            }
+            c[i] = 0.3 * t.sin();
+        }
+        c[n / 2] + c[0]
+    }
+}
+
+mod condition_turned {
+    /// Of all elements so far, the one is read that is overwritten.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn condition_turned(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut c = x.to_vec();
+        for i in 0..n {
+            let mut t = 0.0;
+            for j in 0..=i {
+                if j == i {
+                    t += c[j] * c[j] * y[j];
+                }
+            }
+            c[i] = 0.3 * t.sin();
+        }
+        c[n / 2] + c[0]
     }
 }
 

@@ -25,6 +25,7 @@ mod factors;
 mod fields;
 mod gather;
 mod groups;
+mod in_place;
 mod inverses;
 mod lengths;
 mod merge;

@@ -19,6 +19,7 @@
 
 use super::StmtKey;
 use super::affine::{Definitions, Poly};
+use super::dependence::instances::{Access, Condition, Instances, common};
 use super::dependence::later::Later;
 use super::plan::{Inputs, Plan, declared_by, restore_reads};
 use crate::ir::faults::Fault;
@@ -42,6 +43,7 @@ pub(super) fn ahead(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> Ahead {
         plan,
         loops: Vec::new(),
         units: 0,
+        conditions: Vec::new(),
         uses: Vec::new(),
         depths: HashMap::default(),
     };
@@ -65,6 +67,18 @@ struct One<'a> {
     loops: Vec<&'a Stmt>,
     /// How many regions and parallel loops are around it.
     units: u32,
+    /// What holds where it is.
+    conditions: Vec<Condition>,
+}
+
+impl One<'_> {
+    fn access<'s>(&'s self, indices: &'s [Poly]) -> Access<'s> {
+        Access {
+            indices,
+            loops: &self.loops,
+            conditions: &self.conditions,
+        }
+    }
 }
 
 enum Use {
@@ -81,6 +95,7 @@ struct Survey<'a> {
     plan: &'a Plan,
     loops: Vec<&'a Stmt>,
     units: u32,
+    conditions: Vec<Condition>,
     uses: Vec<One<'a>>,
     /// Inside of how many loops a variable is declared.
     depths: HashMap<VarId, usize>,
@@ -107,8 +122,14 @@ impl<'a> Survey<'a> {
                 self.loops.push(stmt);
             }
             self.units += u32::from(unit);
-            for inner in stmt.kind.blocks() {
+            for (arm, inner) in stmt.kind.blocks().into_iter().enumerate() {
+                let held = self.conditions.len();
+                if let StmtKind::Switch { selector, .. } = &stmt.kind {
+                    let condition = Condition::of(self.inputs.definitions, selector, arm);
+                    self.conditions.extend(condition);
+                }
                 self.block(inner);
+                self.conditions.truncate(held);
             }
             self.units -= u32::from(unit);
             if in_loop {
@@ -124,6 +145,7 @@ impl<'a> Survey<'a> {
             what,
             loops: self.loops.clone(),
             units: self.units,
+            conditions: self.conditions.clone(),
         });
     }
 
@@ -256,30 +278,35 @@ impl<'a> Survey<'a> {
             return false;
         };
         let pairs = || indices.iter().zip(&read);
-        let shared = write.loops.iter().zip(&other.loops);
-        let shared = shared.take_while(|(a, b)| std::ptr::eq(**a, **b)).count();
-        for around in &write.loops[from..shared] {
-            let StmtKind::Loop(Loop {
-                domain: Domain::Range { var, range },
-                body,
-                ..
-            }) = &around.kind
-            else {
-                return false;
-            };
-            let verdicts = pairs().map(|(w, r)| {
-                let definitions = self.inputs.definitions;
-                definitions.later(w, r, (*var, range), body)
-            });
-            let best = verdicts.max().unwrap_or(Later::Unknown);
-            match best {
+        let (own, earlier) = (write.access(indices), other.access(&read));
+        let instances = Instances {
+            func: self.inputs.func,
+            definitions: self.inputs.definitions,
+        };
+        for at in from..common(&write.loops, &other.loops) {
+            let verdicts = pairs().map(|(w, r)| self.later(write.loops[at], w, r));
+            match verdicts.max().unwrap_or(Later::Unknown) {
                 Later::Never => return true,
                 Later::AtOnce => {}
+                Later::Unknown if instances.misses_earlier(own, earlier, at) => {}
                 Later::Unknown => return Fault::ReadBehindOverwrite.is_on(),
             }
         }
         // In one iteration of all loops that they share, the text has the order.
-        behind || pairs().any(|(w, r)| differ(w, r))
+        behind || pairs().any(|(w, r)| differ(w, r)) || instances.misses_at_once(own, earlier)
+    }
+
+    fn later(&self, around: &Stmt, write: &Poly, read: &Poly) -> Later {
+        let StmtKind::Loop(Loop {
+            domain: Domain::Range { var, range },
+            body,
+            ..
+        }) = &around.kind
+        else {
+            return Later::Unknown;
+        };
+        let definitions = self.inputs.definitions;
+        definitions.later(write, read, (*var, range), body)
     }
 }
 

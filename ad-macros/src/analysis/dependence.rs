@@ -10,14 +10,17 @@
 //! | what goes from iteration to iteration of a loop? | [`carried`] |
 //! | can two places of different iterations be the same element? | [`disjoint`] |
 //! | does an iteration have a variable for itself? | [`private`] |
-//! | does an iteration write what earlier ones have read? | [`later`] |
+//! | does an iteration write what earlier ones have read? | [`later`], [`instances`] |
 //! | which elements does a place mean over all iterations? | [`reach`] |
 //!
 //! Facts are kept by root variable: an array is one thing unless indices tell its elements apart.
 
+mod anchored;
+mod bounds;
 pub(crate) mod carried;
 pub(crate) mod disjoint;
 pub(crate) mod footprint;
+pub(crate) mod instances;
 pub(crate) mod later;
 pub(crate) mod private;
 pub(crate) mod reach;

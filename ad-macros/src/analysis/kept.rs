@@ -21,8 +21,9 @@ use crate::ir::{
 };
 
 use super::StmtKey;
-use super::affine::Definitions;
+use super::affine::{Definitions, Poly};
 use super::dependence::disjoint::Across;
+use super::dependence::instances::{Access, Instances, common};
 use super::invariant::Varying;
 use super::plan::{Inputs, Plan, declared_by};
 
@@ -33,6 +34,8 @@ pub(crate) struct Kept {
     pub(crate) store: StmtKey,
     /// The element.
     pub(crate) place: Place,
+    /// The overwrites of the array that never meet it from then on.
+    pub(crate) missing: HashSet<StmtKey>,
 }
 
 /// The recorded values that can be read back, given the decisions without any.
@@ -161,9 +164,19 @@ impl<'a> Finder<'a> {
                 || self.survives(*store, number, other, outside)
         };
         let survives = |write| survives(write) || Fault::OverwrittenElementReadBack.is_on();
-        self.writes.iter().enumerate().all(survives).then(|| Kept {
+        if !self.writes.iter().enumerate().all(survives) {
+            return None;
+        }
+        let missing = |(number, other): (usize, &Write<'a>)| {
+            let later = number > *store;
+            let alone = number != *store && !other.around.unit && is_restored_exactly(other.stmt);
+            let misses = alone && self.misses((write, other), outside, later);
+            misses.then(|| StmtKey::of(other.stmt))
+        };
+        Some(Kept {
             store: StmtKey::of(write.stmt),
             place: place.clone(),
+            missing: self.writes.iter().enumerate().filter_map(missing).collect(),
         })
     }
 
@@ -199,13 +212,53 @@ impl<'a> Finder<'a> {
         }
         let saved = self.inputs.saved.contains(&StmtKey::of(other.stmt));
         if number != store {
-            return saved || !later && shared.iter().all(|l| self.apart(own, other, l));
+            return saved
+                || !later && shared.iter().all(|l| self.apart(own, other, l))
+                || self.misses((own, other), outside, later);
+        }
+        if self.misses((own, other), outside, false) {
+            return true;
         }
         let innermost = own.around.loops.len();
         shared.iter().rev().enumerate().all(|(k, l)| {
             let may_move = k == 0 && shared.len() + outside == innermost;
             saved && !(may_move && is_for(l)) || self.apart(own, other, l)
         })
+    }
+
+    /// Whether the other overwrite meets another element whenever it runs behind the store. `later`: it does in the
+    /// same iteration, too.
+    fn misses(
+        &self,
+        (store, other): (&Write<'_>, &Write<'_>),
+        outside: usize,
+        later: bool,
+    ) -> bool {
+        let (Some(written), Some(kept)) = (&self.index(other), &self.index(store)) else {
+            return false;
+        };
+        let access = |loops, index| Access {
+            indices: std::slice::from_ref(index),
+            loops,
+            conditions: &[],
+        };
+        let write = access(other.around.loops.as_slice(), written);
+        let read = access(store.around.loops.as_slice(), kept);
+        let instances = Instances {
+            func: self.inputs.func,
+            definitions: &self.definitions,
+        };
+        let shared = common(write.loops, read.loops);
+        (outside.min(shared)..shared).all(|at| instances.misses_earlier(write, read, at))
+            && (!later || instances.misses_at_once(write, read))
+    }
+
+    fn index(&self, w: &Write<'_>) -> Option<Poly> {
+        if let StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } = &w.stmt.kind {
+            self.definitions.poly(element(place)?)
+        } else {
+            None
+        }
     }
 
     /// Whether the two statements meet different elements in different iterations of a loop.
@@ -222,25 +275,12 @@ impl<'a> Finder<'a> {
             counter: *var,
             range,
         };
-        let index = |w: &Write<'_>| {
-            if let StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } = &w.stmt.kind {
-                self.definitions.poly(element(place)?)
-            } else {
-                None
-            }
-        };
-        let (Some(a), Some(b)) = (index(a), index(b)) else {
+        let (Some(a), Some(b)) = (self.index(a), self.index(b)) else {
             return false;
         };
         let varying = Varying::of([*var]).with(effects_of(&body.stmts).declares);
         self.definitions.apart(&a, &b, across, &varying)
     }
-}
-
-/// How many of the outer loops two statements have in common.
-fn common(a: &[&Stmt], b: &[&Stmt]) -> usize {
-    let same = |(x, y): &(&&Stmt, &&Stmt)| std::ptr::eq(**x, **y);
-    a.iter().zip(b).take_while(same).count()
 }
 
 fn is_for(stmt: &Stmt) -> bool {

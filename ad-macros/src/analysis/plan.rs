@@ -236,17 +236,27 @@ fn kept_at(
     let mut index = RegionSet::default();
     place_index_reads(&kept.place, &mut |p| _ = index.insert(p.region()));
     let between = &block.stmts[k..=at];
+    let missed = |j: usize| leaves_behind(&block.stmts[j], kept);
     let stable = between
         .iter()
         .flat_map(declared_by)
         .all(|v| !index.overlaps(v))
         && !writes[k + 1..=at].iter().any(|w| w.meets(&index))
-        && !writes[store + 1..=at]
-            .iter()
-            .any(|w| w.overlaps(kept.place.region()));
+        && (store + 1..=at).all(|j| !writes[j].overlaps(kept.place.region()) || missed(j));
     let ty = inputs.func.var(var).ty.clone();
     let read = Expr::new(ExprKind::Read(kept.place.clone()), ty, kept.place.span);
     (stable || Fault::OverwrittenElementReadBack.is_on()).then_some((at, read))
+}
+
+/// Whether nothing in the statement overwrites the element in which a value is kept.
+fn leaves_behind(stmt: &Stmt, kept: &Kept) -> bool {
+    if stmt.kind.blocks().is_empty() {
+        let writes = region_effects_of([stmt]).writes;
+        return !writes.overlaps(kept.place.region()) || kept.missing.contains(&StmtKey::of(stmt));
+    }
+    let blocks = stmt.kind.blocks();
+    let mut inside = blocks.into_iter().flat_map(|block| &block.stmts);
+    inside.all(|inner| leaves_behind(inner, kept))
 }
 
 /// A flag or counter is not worth restoring a mutable scalar for; one byte on the record is cheaper.

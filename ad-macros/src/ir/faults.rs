@@ -60,6 +60,10 @@ faults! {
     ReadBehindOverwrite "read_behind_overwrite" Test:
         "an element that an earlier iteration reads is overwritten without being saved";
     DirectionForgotten "direction_forgotten" Test: "an element that is read before its turn is taken for one behind it";
+    EndLeftOut "end_left_out" Test:
+        "a counter is taken to stay below the end of a range that holds it";
+    ConditionTurned "condition_turned" Test:
+        "what holds in one arm of a branch is taken to hold in the other";
     NeededInFrontForgotten "needed_in_front_forgotten" Test:
         "an overwrite in a loop forgets what is read in front of the loop";
     ElementsTakenApart "elements_taken_apart" Test: "one element at two indices is taken for two";

@@ -5,8 +5,8 @@ fn shared(x: &[f64], at: &[usize], n: usize) -> f64 {
     }
     let mut g = vec![0.0; n + 1];
     for k in 0..n {
-        g[k] = x[k].exp();
-        g[k + 1] = x[k];
+        g[k + 1] = x[k].exp();
+        g[k] = x[k];
     }
     let mut one = vec![0.0; 1];
     for k in 0..n {
