@@ -12,6 +12,7 @@
     reason = "the functions are written as users write them"
 )]
 
+mod assigned;
 mod calls;
 mod captures;
 mod inner;

@@ -16,6 +16,7 @@ mod chosen;
 mod containers;
 mod lookups;
 mod maps;
+mod missing_parts;
 #[path = "../support/outcomes.rs"]
 mod outcomes;
 mod rearranged;

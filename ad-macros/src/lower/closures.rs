@@ -6,10 +6,9 @@
 
 use std::rc::Rc;
 
-use proc_macro2::{Ident, Span, TokenTree};
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::visit::{self, Visit};
 
 use super::Lowerer;
 use super::bodies::{Shown, Yields, shown};
@@ -20,7 +19,7 @@ use super::prescan::names_in;
 use super::scope::{Binding, Scope, plain_ident};
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{IS_COPY, Place, Ty, VarId};
+use crate::ir::{Place, Ty, VarId};
 
 /// A closure with the names that it sees.
 #[derive(Clone)]
@@ -82,42 +81,12 @@ impl Lowerer<'_> {
                     let own = self.temp_let("captured", own);
                     self.unstable.insert(own);
                     self.bind(name, Binding::Var(own));
-                } else if self.is_assigned_again(name) && MayMove::of(&closure.body, name) {
-                    match self.is_copy(&ty) {
-                        Some(true) => {}
-                        Some(false) => self
-                            .diags
-                            .over(closure, catalog::closure_capture(&name.to_string())),
-                        None => self.check_that(&Place::var(var, span), IS_COPY),
-                    }
+                } else {
+                    self.refuse_moves(name, (var, &ty), closure);
                 }
             }
             _ => {}
         }
-    }
-
-    /// Whether values of the type are `Copy`; `None` if only rustc knows.
-    fn is_copy(&mut self, ty: &Ty) -> Option<bool> {
-        self.types.solve();
-        match self.types.shallow(ty) {
-            Ty::Tuple(parts) => {
-                let parts: Vec<_> = parts.iter().map(|part| self.is_copy(part)).collect();
-                let some = |is: Option<bool>| parts.contains(&is);
-                if some(Some(false)) {
-                    Some(false)
-                } else {
-                    (!some(None)).then_some(true)
-                }
-            }
-            Ty::Array(of, _) | Ty::Option(of) => self.is_copy(&of),
-            Ty::Vec(_) | Ty::Ref(true, _) => Some(false),
-            ty => self.types.is_plain(&ty).then_some(true),
-        }
-    }
-
-    /// Whether the function's text assigns the whole variable somewhere.
-    fn is_assigned_again(&self, name: &Ident) -> bool {
-        assigns(self.source.clone(), name)
     }
 
     /// A call of a closure for its value.
@@ -241,97 +210,4 @@ impl Lowerer<'_> {
             _ => None,
         }
     }
-}
-
-/// Whether `name = …` stands in the tokens, as a whole or as a part of a tuple.
-fn assigns(tokens: proc_macro2::TokenStream, name: &Ident) -> bool {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let is_assignment = |at: usize| match (tokens.get(at), tokens.get(at + 1)) {
-        (Some(TokenTree::Punct(p)), next) if p.as_char() == '=' => {
-            let joint = p.spacing() == proc_macro2::Spacing::Joint;
-            !(joint
-                && matches!(next, Some(TokenTree::Punct(n)) if matches!(n.as_char(), '=' | '>')))
-        }
-        _ => false,
-    };
-    let declares = |at: usize| {
-        let before = at.checked_sub(1).and_then(|at| tokens.get(at));
-        match before {
-            Some(TokenTree::Ident(i)) => *i == "let" || *i == "mut" || *i == "ref",
-            Some(TokenTree::Punct(p)) => p.as_char() == '.',
-            _ => false,
-        }
-    };
-    tokens.iter().enumerate().any(|(at, token)| match token {
-        TokenTree::Ident(i) => i.unraw() == *name && is_assignment(at + 1) && !declares(at),
-        TokenTree::Group(g) => {
-            let names = || names_in(&g.stream());
-            assigns(g.stream(), name)
-                || is_assignment(at + 1)
-                    && !declares(at)
-                    && names().iter().any(|n| n.unraw() == *name)
-        }
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
-}
-
-/// Whether a body may move a variable out of its name: it stands somewhere else than where it is only looked at or
-/// written to.
-struct MayMove<'n> {
-    name: &'n Ident,
-    found: bool,
-}
-
-impl MayMove<'_> {
-    fn of(body: &syn::Expr, name: &Ident) -> bool {
-        let mut finder = MayMove { name, found: false };
-        finder.visit_expr(body);
-        finder.found
-    }
-
-    fn is_name(&self, e: &syn::Expr) -> bool {
-        super::scope::name_of(e).is_some_and(|ident| ident.unraw() == *self.name)
-    }
-}
-
-impl<'ast> Visit<'ast> for MayMove<'_> {
-    fn visit_expr(&mut self, e: &'ast syn::Expr) {
-        match e {
-            syn::Expr::Index(i) if self.is_name(&i.expr) => self.visit_expr(&i.index),
-            syn::Expr::Reference(r) if self.is_name(&r.expr) => {}
-            syn::Expr::Assign(a) if self.is_name(&a.left) => self.visit_expr(&a.right),
-            syn::Expr::MethodCall(m) if self.is_name(&m.receiver) && borrows(&m.method) => {
-                m.args.iter().for_each(|arg| self.visit_expr(arg));
-            }
-            e if self.is_name(e) => self.found = true,
-            _ => visit::visit_expr(self, e),
-        }
-    }
-}
-
-/// Methods of containers that take `self` by reference.
-fn borrows(method: &Ident) -> bool {
-    let name = method.to_string();
-    crate::ir::only_reads(&name)
-        || name.ends_with("_mut")
-        || name.starts_with("sort")
-        || matches!(
-            name.as_str(),
-            "push"
-                | "pop"
-                | "insert"
-                | "remove"
-                | "swap"
-                | "fill"
-                | "clear"
-                | "truncate"
-                | "extend"
-                | "resize"
-                | "iter"
-                | "copy_from_slice"
-                | "extend_from_slice"
-                | "reverse"
-                | "push_back"
-                | "pop_front"
-        )
 }

@@ -28,6 +28,7 @@ mod branch;
 mod call;
 mod callee;
 mod candidates;
+mod captured;
 mod cast_aliases;
 mod chained;
 mod checkpoint;

@@ -36,7 +36,7 @@ impl Lowerer<'_> {
         let element = self.types.element(&ty)?;
         let refers = matches!(self.types.shallow(&element), Ty::Ref(..));
         let copied = self.is_copied_whole(&element) && !slices;
-        if refers || copied || self.types.is_passive(&element) {
+        if refers || copied || self.is_kept_whole(&element) {
             return None;
         }
         let Arms {
@@ -60,7 +60,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// What is asked for a part, and whether the parts are slices of it.
+/// What is asked for a part, and whether the parts are slices of it, or hold one.
 fn base_of(asked: &syn::ExprMethodCall) -> Option<(&syn::Expr, bool)> {
     let (name, args) = (asked.method.to_string(), &asked.args);
     let takes_one = match (name.as_str(), args.len()) {
@@ -72,8 +72,12 @@ fn base_of(asked: &syn::ExprMethodCall) -> Option<(&syn::Expr, bool)> {
         ("get" | "get_mut", 1) => !matches!(strip(&args[0]), syn::Expr::Range(_)),
         _ => false,
     };
-    let (base, slices) = if takes_one && !is_chain(&asked.receiver) {
-        (&*asked.receiver, false)
+    let splits = matches!(
+        name.as_str(),
+        "split_first" | "split_last" | "split_first_mut" | "split_last_mut"
+    ) && args.is_empty();
+    let (base, slices) = if (takes_one || splits) && !is_chain(&asked.receiver) {
+        (&*asked.receiver, splits)
     } else if selects(&name, args.len()) && is_chain(&asked.receiver) {
         let begin = begin(&asked.receiver)?;
         (begin.base, begin.slices)
@@ -132,7 +136,7 @@ fn arms(call: &syn::ExprMethodCall, fails: bool, span: Span) -> Option<Arms> {
         ("map_or", [default, f]) if is_plain(default) && is_stored(default) => {
             of(f, quote!(#default))
         }
-        // An operator may panic, and is evaluated in any case.
+        // An operator or an index may panic, and is evaluated in any case.
         ("map_or", [default, f]) if is_plain(default) => {
             let name = Ident::new(DEFAULT, span);
             let mut arms = of(f, quote!(#name))?;
@@ -157,6 +161,7 @@ fn is_plain(e: &syn::Expr) -> bool {
     match strip(e) {
         syn::Expr::Lit(_) | syn::Expr::Path(_) => true,
         syn::Expr::Field(e) => is_plain(&e.base),
+        syn::Expr::Index(e) => is_plain(&e.expr) && is_plain(&e.index),
         syn::Expr::Unary(e) => is_plain(&e.expr),
         syn::Expr::Reference(e) => e.mutability.is_none() && is_plain(&e.expr),
         syn::Expr::Cast(e) => is_plain(&e.expr),

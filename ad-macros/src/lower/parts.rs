@@ -35,8 +35,7 @@ fn asks(name: &str, args: usize) -> bool {
     )
 }
 
-/// Whether an expression may ask for something that no copy stands for: by a method of another file, for a slice, or to
-/// write to it.
+/// Whether an expression may ask for something that no copy stands for: by a method of this file, or of another one.
 pub(super) fn asks_for_itself(e: &syn::Expr) -> bool {
     let syn::Expr::MethodCall(call) = strip(e) else {
         return false;
@@ -46,13 +45,22 @@ pub(super) fn asks_for_itself(e: &syn::Expr) -> bool {
         super::iterate::is_chain(&call.receiver) && super::selected::selects(&name, args);
     let of_walk =
         super::scope::name_of(&call.receiver).is_some() && super::walks::asks(&name, args);
-    let of_slice =
-        name == "get" && matches!(call.args.first(), Some(syn::Expr::Range(_))) && args == 1;
-    of_chain || of_walk || of_slice || asks(&name, args) && name.ends_with("_mut")
+    of_chain || of_walk || asks(&name, args)
 }
 
 impl Lowerer<'_> {
-    /// A part of a container whose elements may carry a derivative, if the expression asks for one.
+    /// Whether code that is kept as written may hand out a copy of such an element: it carries no derivative, and is no
+    /// container, to which only a reference leads there.
+    pub(super) fn is_kept_whole(&self, element: &Ty) -> bool {
+        let container = matches!(
+            self.types.shallow(element),
+            Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)
+        );
+        self.types.is_passive(element) && !container
+    }
+
+    /// A part of a container, if the expression asks for one: of those whose elements may carry a derivative, or are
+    /// containers themselves.
     pub(super) fn part_asked(&mut self, e: &syn::Expr) -> Option<Asked> {
         let syn::Expr::MethodCall(call) = strip(e) else {
             return None;
@@ -91,8 +99,7 @@ impl Lowerer<'_> {
         self.learn_shown(&base, &ty, &call.receiver);
         let element = self.types.element(&ty);
         let plain = matches!(base, Value::Place(..) | Value::Ref(_));
-        let Some(element) = element.filter(|element| plain && !self.types.is_passive(element))
-        else {
+        let Some(element) = element.filter(|element| plain && !self.is_kept_whole(element)) else {
             // Names and fields alone leave nothing behind; an index may.
             debug_assert!(self.func.vars.len() >= declared);
             if self.diags.len() == reported && self.mark() == mark {
