@@ -236,7 +236,8 @@ fn scaled(x: f64, y: f64, n: i32) -> f64 {
     for k in 0..3 {
         sum += libm::scalbn(sum, -k) * libm::remainder(y, 0.7);
     }
-    sum + libm::remainder(3.0, x)
+    let (rest, quotient) = libm::remquo(y, x);
+    sum + libm::remainder(3.0, x) + rest * rest * quotient as f64
 }
 
 #[test]

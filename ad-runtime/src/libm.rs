@@ -164,7 +164,7 @@ macro_rules! binary {
     };
 }
 
-/// Functions that yield two numbers, with the type of the second and of its tangent; and such as scale by a power of two.
+/// Functions that yield two numbers, with the type of the second and of its tangent; such as scale by a power of two.
 macro_rules! others {
     ($($name:ident $float:ident [$second:ty, $tangent:ty] |$s:ident, $x:ident, $f:ident| $partial:expr;)*) => {$(
         function! { $name ($s, $f) -> ($float, $second) [($float, $tangent)]: $x $float x_bar 'x $partial }
@@ -223,7 +223,7 @@ binary! {
     fmod fmodf: |s, x, y, r| s, rules::rem_rhs(s, x, y);
     hypot hypotf: |s, x, y, r| rules::hypot_lhs(s, x, r()), rules::hypot_rhs(s, y, r());
     pow powf: |s, x, y, r| rules::powf_base(s, x, y), rules::powf_exponent(s, x, y, r());
-    remainder remainderf: |s, x, y, r| s, rules::unless_dead(s, -(s * ((x - r()) / y).round()));
+    remainder remainderf: |s, x, y, r| s, by_divisor(s, x, y, r());
 }
 
 function! { fma (s, f) -> f64 [f64]: x f64 x_bar 'x s * y, y f64 y_bar 'y s * x, z f64 z_bar 'z s }
@@ -239,6 +239,11 @@ others! {
     sincos f64 [f64, f64] |s, x, f| { let (sin, cos) = f(x); s.0 * cos - s.1 * sin };
     sincosf f32 [f32, f32] |s, x, f| { let (sin, cos) = f(x); s.0 * cos - s.1 * sin };
 }
+
+function! { remquo (s, f) -> (f64, i32) [(f64, ())]:
+x f64 x_bar 'x s.0, y f64 y_bar 'y by_divisor(s.0, x, y, f(x, y).0) }
+function! { remquof (s, f) -> (f32, i32) [(f32, ())]:
+x f32 x_bar 'x s.0, y f32 y_bar 'y by_divisor(s.0, x, y, f(x, y).0) }
 
 // They are linear.
 others! {
@@ -264,6 +269,14 @@ fn excess<F: crate::Float>(s: F, x: F, y: F) -> F {
     } else {
         rules::unless_dead(s, x + y)
     }
+}
+
+/// Of the remainder `r` of `x` by `y`: what is taken off are whole times `y`.
+#[inline(always)]
+fn by_divisor<F: crate::Float>(s: F, x: F, y: F, r: F) -> F {
+    let quotient = (x - r) / y;
+    let half = F::lit(0.5) * quotient.signum();
+    rules::unless_dead(s, -(s * (quotient + half).trunc()))
 }
 
 /// Of Γ(x), which is `r`.

@@ -9,6 +9,7 @@
     reason = "the functions are written as users write them"
 )]
 
+mod aliases;
 mod answers;
 mod assertions;
 mod blocks;
@@ -23,6 +24,7 @@ mod parts;
 mod positions;
 mod tables;
 mod types;
+mod units;
 
 #[path = "../support/mod.rs"]
 mod support;

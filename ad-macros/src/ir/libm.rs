@@ -26,7 +26,7 @@ const THREE: &[Number] = &[Number::Float; 3];
 const AND_INTEGER: &[Number] = &[Number::Float, Number::Integer];
 
 /// What it takes and yields, for `f64`. That for `f32` has an `f` behind its name.
-const FUNCTIONS: [(&str, &[Number], &[Number]); 49] = [
+const FUNCTIONS: [(&str, &[Number], &[Number]); 50] = [
     ("acos", ONE, ONE),
     ("acosh", ONE, ONE),
     ("asin", ONE, ONE),
@@ -64,6 +64,7 @@ const FUNCTIONS: [(&str, &[Number], &[Number]); 49] = [
     ("modf", ONE, TWO),
     ("pow", TWO, ONE),
     ("remainder", TWO, ONE),
+    ("remquo", TWO, AND_INTEGER),
     ("rint", ONE, ONE),
     ("round", ONE, ONE),
     ("roundeven", ONE, ONE),
