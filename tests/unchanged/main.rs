@@ -18,6 +18,7 @@ mod configured;
 mod counts;
 mod documented;
 mod fields;
+mod given_parameters;
 mod held;
 mod lifetimes;
 mod parts;
