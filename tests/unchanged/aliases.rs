@@ -2,7 +2,7 @@
 
 use retrograde::{Differentiable, Record, gradient};
 
-use crate::configured::Measure;
+use crate::configured::{Measure, Ticks};
 use crate::support::check;
 use crate::units::{Period, Real, Row, Span};
 
@@ -66,8 +66,11 @@ fn averaged(x: &[f64], length: u16) -> f64 {
 
 /// The value of an alias that a feature chooses.
 #[gradient]
-fn measured(x: Measure, n: usize) -> Measure {
-    let mut sum: Measure = 0.0;
+fn measured(x: Measure, n: usize, length: Ticks) -> Measure {
+    let mut sum: Measure = match length {
+        0 => return x,
+        length => x.sin() / (length + 1) as Measure,
+    };
     for k in 0..n {
         sum += x.powi(2) / (k + 1) as Measure;
     }
@@ -99,8 +102,8 @@ fn aliases_of_other_files_are_what_they_stand_for() {
         &[&[0.4, 1.2, -0.6, -0.5, 0.9], &[0.1, 0.2, 0.3, 0.05, 2.0]],
     );
     check(
-        |p| measured(p[0], 3),
-        |p| measured_grad(p[0], 3),
+        |p| measured(p[0], 3, 4),
+        |p| measured_grad(p[0], 3, 4),
         &[&[0.7], &[-2.0]],
     );
 }
