@@ -1,6 +1,7 @@
 //! Aliases that features choose between: `#[cfg(not(feature = "single"))] pub type Value = f64;`.
 //!
-//! Which one is there, the arguments of rustc say, or else the one without a feature is a guess: generated code checks it.
+//! Which one is there, the arguments of rustc say; without them, the one without a feature is a guess. Generated code
+//! checks it.
 
 use std::sync::OnceLock;
 
