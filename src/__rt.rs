@@ -11,6 +11,10 @@ pub use ad_runtime::__rt::{
 /// Copies that `Clone` has no part in.
 pub use ad_runtime::__rt::{clones, copy, copy_field, same_field};
 
+/// For special functions.
+#[cfg(feature = "special")]
+pub(crate) use ad_runtime::__rt::digamma;
+
 /// Checks of places.
 pub use ad_runtime::__rt::{elements_of, items, kept, parts_of};
 

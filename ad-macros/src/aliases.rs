@@ -5,10 +5,15 @@
 //! stood there. Where the text of the file says something else than rustc sees, the types of what is generated are not
 //! those of the function, and rustc says so.
 //!
+//! One that the file imports from another module of the package is what the text of that says, and generated code
+//! checks it.
+//!
 //! Only aliases of numbers, and of arrays, slices and tuples of them, are looked into; the names of all else
 //! would have to mean the same in the function as beside it.
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use std::cell::RefCell;
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
@@ -16,7 +21,7 @@ use syn::visit_mut::{self, VisitMut};
 
 use crate::ir::hash::HashMap;
 use crate::ir::parameter_names;
-use crate::surroundings::{Alias, aliases_at};
+use crate::surroundings::{Alias, aliases_at, imported_alias};
 
 /// Aliases in aliases: as deep as one looks.
 const DEPTH: usize = 8;
@@ -24,10 +29,11 @@ const DEPTH: usize = 8;
 /// The function with what aliases of its module stand for in place of them.
 pub(crate) fn written_out(function: &mut syn::ItemFn) {
     let at = function.sig.ident.span();
-    if names(|names| names.visit_item_fn(function)) {
-        resolve(aliases_at(at), |resolver| {
+    if let Some(names) = names(|names| names.visit_item_fn(function)) {
+        resolve(aliases_at(at), names, |resolver| {
             resolver.generics(&function.sig.generics);
             resolver.visit_item_fn_mut(function);
+            resolver.check_in(&mut function.block);
         });
     }
 }
@@ -35,14 +41,15 @@ pub(crate) fn written_out(function: &mut syn::ItemFn) {
 /// The same of a block.
 pub(crate) fn written_out_in_block(block: &mut syn::ItemImpl) {
     let at = block.impl_token.span;
-    if names(|names| names.visit_item_impl(block)) {
-        resolve(aliases_at(at), |resolver| {
+    if let Some(names) = names(|names| names.visit_item_impl(block)) {
+        resolve(aliases_at(at), names, |resolver| {
             resolver.generics(&block.generics);
             for item in &mut block.items {
                 if let syn::ImplItem::Fn(method) = item {
                     let outer = resolver.hidden.len();
                     resolver.generics(&method.sig.generics);
                     resolver.visit_impl_item_fn_mut(method);
+                    resolver.check_in(&mut method.block);
                     resolver.hidden.truncate(outer);
                 }
             }
@@ -50,35 +57,49 @@ pub(crate) fn written_out_in_block(block: &mut syn::ItemImpl) {
     }
 }
 
-/// The same of the fields of a struct.
-pub(crate) fn written_out_in_fields(item: &mut syn::DeriveInput) {
+/// The same of the fields of a struct; what checks them.
+pub(crate) fn written_out_in_fields(item: &mut syn::DeriveInput) -> Option<syn::Item> {
     let at = item.ident.span();
-    if names(|names| names.visit_derive_input(item)) {
-        resolve(aliases_at(at), |resolver| {
-            resolver.generics(&item.generics);
-            resolver.visit_data_mut(&mut item.data);
-        });
-    }
+    let names = names(|names| names.visit_derive_input(item))?;
+    let mut check = None;
+    resolve(aliases_at(at), names, |resolver| {
+        resolver.generics(&item.generics);
+        resolver.visit_data_mut(&mut item.data);
+        check = resolver.check();
+    });
+    check
 }
 
-/// Whether some type is a name that is not one of the language's, and all names mean what they mean outside.
-fn names(look: impl FnOnce(&mut Names)) -> bool {
+/// The types that are names and not those of the language, if all names mean what they mean outside.
+fn names(look: impl FnOnce(&mut Names)) -> Option<Vec<Ident>> {
     let mut names = Names::default();
     look(&mut names);
-    names.any && !names.items
+    (!names.found.is_empty() && !names.items).then_some(names.found)
 }
 
 #[derive(Default)]
 struct Names {
-    any: bool,
+    found: Vec<Ident>,
     /// Whether there are items inside, which have names of their own.
     items: bool,
 }
 
 impl Visit<'_> for Names {
     fn visit_type_path(&mut self, ty: &syn::TypePath) {
-        self.any |= simple(ty).is_some_and(|name| !is_known(&name));
+        if let Some(name) = simple(ty).filter(|name| !is_known(name)) {
+            let new = !self.found.iter().any(|known| *known == name);
+            self.found
+                .extend(ty.path.get_ident().filter(|_| new).cloned());
+        }
         visit::visit_type_path(self, ty);
+    }
+
+    fn visit_expr_path(&mut self, path: &syn::ExprPath) {
+        if let Some(of) = of_type(path).filter(|of| !is_known(&of.unraw().to_string())) {
+            let new = !self.found.iter().any(|known| known == of);
+            self.found.extend(Some(of).filter(|_| new).cloned());
+        }
+        visit::visit_expr_path(self, path);
     }
 
     fn visit_stmt(&mut self, stmt: &syn::Stmt) {
@@ -94,20 +115,51 @@ fn simple(ty: &syn::TypePath) -> Option<String> {
     Some(name.unraw().to_string())
 }
 
+/// `Real` of `Real::powi`.
+fn of_type(path: &syn::ExprPath) -> Option<&Ident> {
+    let mut segments = path.path.segments.iter();
+    let (of, _) = (segments.next()?, segments.next()?);
+    let plain = path.qself.is_none() && path.path.leading_colon.is_none();
+    let alone = plain && segments.next().is_none() && of.arguments.is_none();
+    alone.then_some(&of.ident)
+}
+
 fn is_known(name: &str) -> bool {
     name == "Self" || crate::lower::is_primitive(name) || crate::lower::is_of_std(name)
 }
 
-fn resolve(aliases: Vec<Alias>, run: impl FnOnce(&mut Resolver)) {
+/// `names`: those that aliases may be known by. They are looked for in the package only where the file imports them.
+fn resolve(aliases: Vec<Alias>, mut names: Vec<Ident>, run: impl FnOnce(&mut Resolver)) {
     let mut known: HashMap<String, Option<syn::Type>> = HashMap::default();
     for (name, of) in aliases {
-        let ty = of.and_then(|of| syn::parse_str(&of).ok());
+        let ty: Option<syn::Type> = of.and_then(|of| syn::parse_str(&of).ok());
+        let mut inside = Names::default();
+        ty.iter().for_each(|ty| inside.visit_type(ty));
+        let at = names.first().map_or_else(Span::call_site, Ident::span);
+        names.extend(inside.found.into_iter().map(|mut name| {
+            name.set_span(at);
+            name
+        }));
         let twice = known.contains_key(&name);
         known.insert(name, ty.filter(|_| !twice));
     }
+    let mut imported = Vec::new();
+    for name in names {
+        let key = name.unraw().to_string();
+        if !known.contains_key(&key)
+            && let Some(ty) = imported_alias(&name)
+        {
+            known.insert(key, Some(ty));
+            imported.push(name);
+        }
+    }
     if !known.is_empty() {
-        let hidden = Vec::new();
-        run(&mut Resolver { known, hidden });
+        run(&mut Resolver {
+            known,
+            hidden: Vec::new(),
+            imported,
+            used: RefCell::default(),
+        });
     }
 }
 
@@ -115,6 +167,10 @@ struct Resolver {
     known: HashMap<String, Option<syn::Type>>,
     /// Parameters of the function, whose names come in front.
     hidden: Vec<String>,
+    /// The names that other modules declare.
+    imported: Vec<Ident>,
+    /// Those of them that were written out.
+    used: RefCell<Vec<String>>,
 }
 
 impl Resolver {
@@ -128,7 +184,29 @@ impl Resolver {
     fn of(&self, name: &str, depth: usize) -> Option<syn::Type> {
         let ty = self.known.get(name)?.as_ref();
         let ty = ty.filter(|_| depth > 0 && !self.hidden.iter().any(|hidden| hidden == name));
-        self.plain(ty?, depth)
+        let found = self.plain(ty?, depth)?;
+        self.used.borrow_mut().push(name.to_owned());
+        Some(found)
+    }
+
+    /// What checks the names that were written out since the last time, of those that other modules declare.
+    fn check(&self) -> Option<syn::Item> {
+        let used = std::mem::take(&mut *self.used.borrow_mut());
+        let checks = self.imported.iter().filter_map(|name| {
+            let key = name.unraw().to_string();
+            let ty = self.known.get(&key)?.as_ref()?;
+            let check =
+                quote::quote_spanned!(name.span()=> let _: fn(#name) -> #ty = |value| value;);
+            used.contains(&key).then_some(check)
+        });
+        let checks: Vec<TokenStream> = checks.collect();
+        (!checks.is_empty()).then(|| syn::parse_quote!(const _: () = { #(#checks)* };))
+    }
+
+    /// Puts the check into the body of what uses them.
+    fn check_in(&self, body: &mut syn::Block) {
+        let check = self.check().map(syn::Stmt::Item);
+        body.stmts.splice(0..0, check);
     }
 
     #[expect(
@@ -165,6 +243,17 @@ impl Resolver {
 }
 
 impl VisitMut for Resolver {
+    fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
+        if let Some(of) = of_type(path)
+            && let Some(syn::Type::Path(number)) = self.of(&of.unraw().to_string(), DEPTH)
+            && let Some(number) = number.path.get_ident()
+        {
+            let number = Ident::new(&number.to_string(), of.span());
+            path.path.segments[0].ident = number;
+        }
+        visit_mut::visit_expr_path_mut(self, path);
+    }
+
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
         if let syn::Type::Path(path) = ty
             && let Some(name) = simple(path)
@@ -211,8 +300,8 @@ mod tests {
         let mut function: syn::ItemFn = syn::parse_str(function).expect("a function");
         let own = |of: &str| of.to_owned();
         let aliases = aliases.iter().map(|(name, of)| (own(name), of.map(own)));
-        if names(|names| syn::visit::Visit::visit_item_fn(names, &function)) {
-            resolve(aliases.collect(), |resolver| {
+        if let Some(names) = names(|names| syn::visit::Visit::visit_item_fn(names, &function)) {
+            resolve(aliases.collect(), names, |resolver| {
                 resolver.generics(&function.sig.generics);
                 syn::visit_mut::VisitMut::visit_item_fn_mut(resolver, &mut function);
             });
@@ -227,11 +316,10 @@ mod tests {
             ("Row", Some("[Real; 3]")),
             ("Rows", Some("[Row]")),
         ];
-        let function =
-            "fn f(x: &Row, y: &Rows, z: Vec<Row>) -> Real { let a: Real = x[0]; a as Real }";
+        let function = "fn f(x: &Row, y: &Rows, z: Vec<Row>) -> Real { let a: Real = x[0]; Real::powi(a, 2) as Real }";
         assert_eq!(
             with(&aliases, function),
-            "fnf(x:&[f64;3],y:&[[f64;3]],z:Vec<[f64;3]>)->f64{leta:f64=x[0];aasf64}"
+            "fnf(x:&[f64;3],y:&[[f64;3]],z:Vec<[f64;3]>)->f64{leta:f64=x[0];f64::powi(a,2)asf64}"
         );
     }
 

@@ -57,6 +57,7 @@ pub mod agree {
 }
 
 pub use crate::differentiable::Differentiable;
+pub use crate::digamma::digamma;
 pub use crate::fixed_shape::FixedShape;
 pub use crate::flat::Flat;
 /// `Result`s, whose halves travel apart.

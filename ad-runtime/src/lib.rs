@@ -28,6 +28,7 @@ mod configured;
 mod conversion;
 mod derived;
 mod differentiable;
+mod digamma;
 mod duplicate;
 mod dynamic;
 mod fallible;

@@ -1,7 +1,8 @@
 use retrograde::gradient;
 
 mod units {
-    pub type Real = f32;
+    type Single = f32;
+    pub type Real = Single;
 }
 use units::Real;
 

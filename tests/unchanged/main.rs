@@ -9,6 +9,7 @@
     reason = "the functions are written as users write them"
 )]
 
+mod aliases;
 mod answers;
 mod assertions;
 mod blocks;
@@ -17,12 +18,14 @@ mod configured;
 mod counts;
 mod documented;
 mod fields;
+mod given_parameters;
 mod held;
 mod lifetimes;
 mod parts;
 mod positions;
 mod tables;
 mod types;
+mod units;
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -6,7 +6,7 @@ use super::Arg;
 #[derive(Clone, Debug)]
 pub(crate) struct Callee {
     pub(crate) kind: CalleeKind,
-    /// The path as the user wrote it; of a method the name alone.
+    /// The path as the user wrote it; of a method the name, and the parameters that it is given.
     pub(crate) path: syn::ExprPath,
     /// It is known to have no sweeps.
     pub(crate) without: Option<Without>,
@@ -120,6 +120,8 @@ pub(crate) enum Without {
     /// It is left as it is, by `#[no_gradient]`.
     Left,
     /// The text shows that it has no attribute.
+    /// It is a method that is given parameters where it is called.
+    Parameters,
     Plain,
 }
 
@@ -173,6 +175,12 @@ impl Callee {
             || "value".to_owned(),
             |s| syn::ext::IdentExt::unraw(&s.ident).to_string(),
         )
+    }
+
+    /// Whether its last name is given parameters.
+    pub(crate) fn has_parameters(&self) -> bool {
+        let last = self.path.path.segments.last();
+        last.is_some_and(|last| !last.arguments.is_none())
     }
 
     /// Where its name stands.

@@ -2,57 +2,97 @@
 
 use proc_macro2::Ident;
 
-/// For `f64`. That for `f32` has an `f` behind its name.
-const FUNCTIONS: [(&str, usize); 39] = [
-    ("acos", 1),
-    ("acosh", 1),
-    ("asin", 1),
-    ("asinh", 1),
-    ("atan", 1),
-    ("atan2", 2),
-    ("atanh", 1),
-    ("cbrt", 1),
-    ("ceil", 1),
-    ("copysign", 2),
-    ("cos", 1),
-    ("cosh", 1),
-    ("erf", 1),
-    ("erfc", 1),
-    ("exp", 1),
-    ("exp10", 1),
-    ("exp2", 1),
-    ("expm1", 1),
-    ("fabs", 1),
-    ("floor", 1),
-    ("fma", 3),
-    ("fmax", 2),
-    ("fmin", 2),
-    ("fmod", 2),
-    ("hypot", 2),
-    ("log", 1),
-    ("log10", 1),
-    ("log1p", 1),
-    ("log2", 1),
-    ("pow", 2),
-    ("rint", 1),
-    ("round", 1),
-    ("roundeven", 1),
-    ("sin", 1),
-    ("sinh", 1),
-    ("sqrt", 1),
-    ("tan", 1),
-    ("tanh", 1),
-    ("trunc", 1),
+/// A number that a function takes or yields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Number {
+    Float,
+    /// An `i32`.
+    Integer,
+}
+
+/// What a function takes and yields.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Signature {
+    pub(crate) takes: &'static [Number],
+    /// More than one in a tuple.
+    pub(crate) yields: &'static [Number],
+    /// Whether its floats are `f32`.
+    pub(crate) narrow: bool,
+}
+
+const ONE: &[Number] = &[Number::Float];
+const TWO: &[Number] = &[Number::Float; 2];
+const THREE: &[Number] = &[Number::Float; 3];
+const AND_INTEGER: &[Number] = &[Number::Float, Number::Integer];
+
+/// What it takes and yields, for `f64`. That for `f32` has an `f` behind its name.
+const FUNCTIONS: [(&str, &[Number], &[Number]); 50] = [
+    ("acos", ONE, ONE),
+    ("acosh", ONE, ONE),
+    ("asin", ONE, ONE),
+    ("asinh", ONE, ONE),
+    ("atan", ONE, ONE),
+    ("atan2", TWO, ONE),
+    ("atanh", ONE, ONE),
+    ("cbrt", ONE, ONE),
+    ("ceil", ONE, ONE),
+    ("copysign", TWO, ONE),
+    ("cos", ONE, ONE),
+    ("cosh", ONE, ONE),
+    ("erf", ONE, ONE),
+    ("erfc", ONE, ONE),
+    ("exp", ONE, ONE),
+    ("exp10", ONE, ONE),
+    ("exp2", ONE, ONE),
+    ("expm1", ONE, ONE),
+    ("fabs", ONE, ONE),
+    ("fdim", TWO, ONE),
+    ("floor", ONE, ONE),
+    ("fma", THREE, ONE),
+    ("fmax", TWO, ONE),
+    ("fmin", TWO, ONE),
+    ("fmod", TWO, ONE),
+    ("frexp", ONE, AND_INTEGER),
+    ("hypot", TWO, ONE),
+    ("ldexp", AND_INTEGER, ONE),
+    ("lgamma", ONE, ONE),
+    ("lgamma_r", ONE, AND_INTEGER),
+    ("log", ONE, ONE),
+    ("log10", ONE, ONE),
+    ("log1p", ONE, ONE),
+    ("log2", ONE, ONE),
+    ("modf", ONE, TWO),
+    ("pow", TWO, ONE),
+    ("remainder", TWO, ONE),
+    ("remquo", TWO, AND_INTEGER),
+    ("rint", ONE, ONE),
+    ("round", ONE, ONE),
+    ("roundeven", ONE, ONE),
+    ("scalbn", AND_INTEGER, ONE),
+    ("sin", ONE, ONE),
+    ("sincos", ONE, TWO),
+    ("sinh", ONE, ONE),
+    ("sqrt", ONE, ONE),
+    ("tan", ONE, ONE),
+    ("tanh", ONE, ONE),
+    ("tgamma", ONE, ONE),
+    ("trunc", ONE, ONE),
 ];
 
-/// How many floats a function of this name takes, and whether they are `f32`.
-pub(crate) fn function_of_libm(name: &str) -> Option<(usize, bool)> {
-    let known = |name: &str| FUNCTIONS.iter().find(|(known, _)| *known == name);
-    if let Some((_, arity)) = known(name) {
-        return Some((*arity, false));
-    }
-    let (_, arity) = known(name.strip_suffix('f')?)?;
-    Some((*arity, true))
+/// What a function of this name takes and yields.
+pub(crate) fn function_of_libm(name: &str) -> Option<Signature> {
+    let known = |name: &str, narrow| {
+        let (_, takes, yields) = FUNCTIONS.iter().find(|(known, ..)| *known == name)?;
+        Some(Signature {
+            takes,
+            yields,
+            narrow,
+        })
+    };
+    known(name, false).or_else(|| match name {
+        "lgammaf_r" => known("lgamma_r", true),
+        _ => known(name.strip_suffix('f')?, true),
+    })
 }
 
 /// The name of the function of `libm` that this path is, `::libm::f`: no type can stand there, so its sweeps are the

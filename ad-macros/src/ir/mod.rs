@@ -82,7 +82,7 @@ pub(crate) use expr::{
     Operands, PARTS, SEQUENCE, binary, is_check, is_constant,
 };
 pub(crate) use field::Field;
-pub(crate) use libm::{function_of_libm, path_of_libm};
+pub(crate) use libm::{Number as NumberOfLibm, function_of_libm, path_of_libm};
 pub(crate) use literal::Lit;
 pub(crate) use loops::{
     CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, RECORDS_OF_ONE, Strip,

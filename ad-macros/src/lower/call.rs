@@ -14,7 +14,8 @@ use super::types::is_of_both;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    Arg, ArgMode, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty, nested,
+    Arg, ArgMode, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty,
+    Without, nested,
 };
 
 impl Lowerer<'_> {
@@ -333,6 +334,9 @@ impl Lowerer<'_> {
         self.each_function_once(&args);
         let member = self.member_called(&callee, args.first().map(|arg| &arg.mode));
         callee.without = member.and_then(|m| m.derivative.without());
+        if callee.kind == CalleeKind::Method && callee.has_parameters() {
+            callee.without = Some(Without::Parameters);
+        }
         let result = member.map(|m| m.result.clone());
         let apart = callee.fallible;
         let variant = self.note_plain(&mut callee);

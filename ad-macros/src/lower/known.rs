@@ -128,7 +128,7 @@ fn imported_from(name: &str, at: Span) -> Vec<&'static str> {
 }
 
 /// What the `use` items of a text import.
-pub(crate) fn imports(text: &str) -> impl Iterator<Item = syn::UseTree> {
+fn imports(text: &str) -> impl Iterator<Item = syn::UseTree> {
     text.match_indices("use ").filter_map(|(begin, _)| {
         let text = &text[begin..];
         let text = without_comments(&text[..=text.find(';')?]);
@@ -139,6 +139,13 @@ pub(crate) fn imports(text: &str) -> impl Iterator<Item = syn::UseTree> {
         let item = syn::parse_str::<syn::ItemUse>(&text);
         item.ok().map(|item| item.tree)
     })
+}
+
+/// Those that stand in no comment, as in an example of the documentation.
+pub(crate) fn imports_of_code(text: &str) -> impl Iterator<Item = syn::UseTree> {
+    imports(&without_comments(text))
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 fn without_comments(text: &str) -> String {

@@ -10,7 +10,7 @@ use quote::quote;
 use super::Lowerer;
 use super::known::imported_from_crate;
 use super::value::{Value, Want};
-use crate::ir::{Callee, KnownMacro, Ty, function_of_libm};
+use crate::ir::{Callee, IntTy, KnownMacro, NumberOfLibm as Number, Ty, function_of_libm};
 use crate::surroundings::with_text;
 
 impl Lowerer<'_> {
@@ -23,16 +23,20 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Option<Value> {
         let name = path.path.segments.last()?.ident.clone();
-        let (arity, narrow) = function_of_libm(&name.to_string())?;
-        if call.args.len() != arity {
+        let function = function_of_libm(&name.to_string())?;
+        if call.args.len() != function.takes.len() {
             return None;
         }
         let path = self.path_of_libm(path)?;
-        let float = if narrow { Ty::F32 } else { Ty::F64 };
+        let float = if function.narrow { Ty::F32 } else { Ty::F64 };
+        let of = |number: &Number| match number {
+            Number::Float => float.clone(),
+            Number::Integer => Ty::Int(Some(IntTy::I32)),
+        };
         let (values, functions) = self.arguments(call.args.iter());
-        for (value, _) in &values {
+        for ((value, _), takes) in values.iter().zip(function.takes) {
             let ty = self.type_of(value);
-            self.types.unify(&ty, &float);
+            self.types.unify(&ty, &of(takes));
         }
         let callee = Callee {
             functions,
@@ -40,8 +44,12 @@ impl Lowerer<'_> {
         };
         let value = self.outside_conditions(|l| l.emit_call(callee, values, want, span));
         if want != Want::Discard {
+            let yields = match function.yields {
+                [one] => of(one),
+                several => Ty::Tuple(several.iter().map(of).collect()),
+            };
             let ty = self.type_of(&value);
-            self.types.unify(&ty, &float);
+            self.types.unify(&ty, &yields);
         }
         Some(value)
     }

@@ -159,7 +159,7 @@ pub(crate) use format::names_in_formats;
 use infer::Infer;
 pub(crate) use inner_functions::{Beside, Shown};
 use join::Join;
-pub(crate) use known::{imported_from_crate, imports};
+pub(crate) use known::{imported_from_crate, imports_of_code};
 pub(crate) use lifted::closure_function;
 pub(crate) use macros::is_listed as is_listed_macro;
 pub(crate) use method_names::is_float_function;

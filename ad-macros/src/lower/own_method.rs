@@ -12,7 +12,6 @@ use super::scope::{Binding, plain_ident};
 use super::side_by_side::meet;
 use super::std_methods::is_of_std;
 use super::value::{Value, View, Want, span_of};
-use crate::diag::catalog;
 use crate::ir::{
     Behind, Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty,
     converts_to_integer, only_reads,
@@ -260,12 +259,6 @@ impl Lowerer<'_> {
         want: Want,
     ) -> Value {
         let fallible = std::mem::take(&mut self.apart);
-        if let Some(turbofish) = &call.turbofish {
-            return self.refuse(
-                turbofish,
-                catalog::method_turbofish(&call.method.to_string()),
-            );
-        }
         let mark = self.mark();
         let converted = self.with_conversions(CalleeKind::Method, &call.method, false, &call.args);
         let args = converted.as_ref().unwrap_or(&call.args);
@@ -281,10 +274,10 @@ impl Lowerer<'_> {
         }
         values.insert(0, (Value::Ref(receiver), span_of(&call.receiver)));
         functions.iter_mut().for_each(|function| function.at += 1);
-        let name = &call.method;
+        let (name, parameters) = (&call.method, &call.turbofish);
         let callee = Callee {
             kind: CalleeKind::Method,
-            path: syn::parse_quote!(#name),
+            path: syn::parse_quote!(#name #parameters),
             without: None,
             fallible,
             functions,

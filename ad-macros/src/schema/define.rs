@@ -17,7 +17,7 @@ use crate::{emit, interface};
 /// The schema of a struct, where one can be found by its name.
 pub(crate) fn define(input: &syn::DeriveInput, krate: &syn::Path) -> TokenStream {
     let mut input = input.clone();
-    aliases::written_out_in_fields(&mut input);
+    let of_aliases = aliases::written_out_in_fields(&mut input);
     let input = &input;
     let syn::Data::Struct(data) = &input.data else {
         return TokenStream::new();
@@ -40,7 +40,9 @@ pub(crate) fn define(input: &syn::DeriveInput, krate: &syn::Path) -> TokenStream
     let (generics, arguments, clause) = input.generics.split_for_impl();
     let (ty, vis) = (&input.ident, &input.vis);
     let allow = interface::allowed();
+    let of_aliases = of_aliases.map(|check| quote!(#allow #check));
     let witness = quote! {
+        #of_aliases
         #allow
         #[automatically_derived]
         impl #generics #krate::__rt::Known<#id> for #ty #arguments #clause {}

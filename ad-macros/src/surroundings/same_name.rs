@@ -11,7 +11,7 @@ use syn::ext::IdentExt;
 
 use super::{Blocks, Open, Surroundings, declares_function, is_word, look};
 use crate::edition::root_of_crate;
-use crate::lower::{imports, segment_names};
+use crate::lower::{imports_of_code, segment_names};
 
 /// The name of the hidden type.
 pub(crate) fn sweeps_name(function: &Ident) -> Ident {
@@ -150,7 +150,7 @@ impl Module {
         let leaves = |tree: syn::UseTree| leaves(&tree);
         Module {
             globs_above: text.contains("use super::*;"),
-            imports: imports(&text).map(leaves).collect(),
+            imports: imports_of_code(&text).map(leaves).collect(),
             text,
         }
     }
@@ -283,6 +283,7 @@ mod tests {
         assert_eq!(path("use super::loss::*;"), "all");
         assert_eq!(path("use super::{a::*, b};"), "not");
         assert_eq!(path("use a::rate::rate as loss;"), "a::rate::rate");
+        assert_eq!(path("//! use loss::*;\nfn f() {}"), "not");
     }
 
     #[test]

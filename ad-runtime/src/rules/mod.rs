@@ -59,7 +59,7 @@ use crate::float::Float;
 /// `value`, or zero for a zero seed: the guard of singular partials. A select, so that loops over
 /// it vectorise.
 #[inline(always)]
-fn unless_dead<F: Float>(s: F, value: F) -> F {
+pub(crate) fn unless_dead<F: Float>(s: F, value: F) -> F {
     let zero = F::lit(0.0);
     if s == zero { zero } else { value }
 }

@@ -3,13 +3,13 @@
 use retrograde::gradient;
 
 mod units {
-    pub type Real = [f64; 2];
+    pub type Real = Vec<f64>;
 }
 use units::Real;
 
 #[gradient]
 fn square(x: f64) -> Real {
-    [x, x * x]
+    vec![x, x * x]
 }
 
 fn main() {

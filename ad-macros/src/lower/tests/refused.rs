@@ -111,7 +111,6 @@ fn expressions() {
         ("&raw const x; x", "raw-borrow"),
         ("x.to_bits() as f64", "active-method"),
         ("x as Real", "cast-target"),
-        ("s.g::<3>(x)", "method-turbofish"),
         ("(s.f)(x)", "unsupported-call"),
         ("*g(x) += 1.0; x", "dereference"),
     ]);

@@ -1,0 +1,86 @@
+//! Aliases of numbers that another module of the package declares: `use crate::Real;` of a `pub type Real = f64;`.
+//!
+//! The import shows that the name is the package's own, and the text of the package what it stands for. Names are not
+//! resolved, so that generated code checks it.
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+
+use super::same_name::leaves;
+use super::{Declared, configured_alias, declarations, declared, with_text};
+use crate::lower::{imports_of_code, is_primitive};
+
+/// What a name stands for that the file imports from the package, if that is a number, or arrays and tuples of numbers.
+pub(crate) fn imported_alias(name: &Ident) -> Option<syn::Type> {
+    let at = name.span();
+    let plain = name.unraw().to_string();
+    let imported = |text: &str| {
+        let several = declarations(text, "type", &plain).nth(1).is_some();
+        is_imported(text, &plain) && !several
+    };
+    with_text(at, imported).filter(|imported| *imported)?;
+    let alias = match declared(at, name) {
+        Some(Declared::Alias(alias)) => alias,
+        Some(Declared::Struct(_) | Declared::Enum(_)) => return None,
+        None => configured_alias(at, name)?,
+    };
+    let whole = alias.generics.params.is_empty() && is_of_numbers(&alias.ty);
+    whole.then_some(*alias.ty)
+}
+
+/// Whether an import brings the name from the package, or everything from a module of it, which may have the name.
+fn is_imported(text: &str, name: &str) -> bool {
+    let of_package = |first: &String| {
+        matches!(first.as_str(), "crate" | "super" | "self")
+            || [";", " {"]
+                .iter()
+                .any(|end| text.contains(&format!("mod {first}{end}")))
+    };
+    let mut stars = false;
+    for leaf in imports_of_code(text).flat_map(|tree| leaves(&tree)) {
+        let own = leaf.path.first().is_some_and(of_package);
+        match leaf.name {
+            Some((of, here)) if here == name => return own && of == here,
+            Some(_) => {}
+            None => stars |= own,
+        }
+    }
+    stars
+}
+
+/// Whether a type is a number, or an array or tuple of numbers, by itself.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
+fn is_of_numbers(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Array(array) => {
+            matches!(array.len, syn::Expr::Lit(_)) && is_of_numbers(&array.elem)
+        }
+        syn::Type::Tuple(tuple) => tuple.elems.iter().all(is_of_numbers),
+        syn::Type::Path(path) => {
+            let name = path.path.get_ident().filter(|_| path.qself.is_none());
+            name.is_some_and(|name| is_primitive(&name.to_string()))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_imported;
+
+    #[test]
+    fn imports_show_whose_name_it_is() {
+        let imported = |text: &str| is_imported(text, "Real");
+        assert!(imported("use crate::Real;"));
+        assert!(imported("use crate::{types::{Real, Row}, other};"));
+        assert!(imported("use super::*;"));
+        assert!(imported("mod types; use types::Real;"));
+        assert!(!imported("use other::Real;"));
+        assert!(!imported("use crate::Float as Real;"));
+        assert!(!imported("use super::*; use other::Real;"));
+        assert!(!imported("// use crate::Real;\nfn f() {}"));
+    }
+}
