@@ -1,5 +1,5 @@
-//! Matrices that are factorised, solved with, or inverted in place: what is overwritten was read by nobody, by the bounds
-//! of the loops.
+//! Matrices that are factorised, solved with, or inverted in place: what is overwritten was read by nobody, by the
+//! bounds of the loops.
 
 use crate::support::{assert_close, differences};
 use crate::twins::{agree, both, numbers, twins};
