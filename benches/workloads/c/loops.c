@@ -240,3 +240,18 @@ double twin_tridiagonal(arrays a, lists l, const size_t *sizes) {
     free(pivots), free(x);
     return distance;
 }
+
+double twin_lu(arrays a, lists l, const size_t *sizes) {
+    (void)l;
+    size_t n = sizes[0];
+    double *restrict m = copy(a[0], n * n), logarithm = 0.0;
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = k + 1; i < n; i++) {
+            double factor = m[i * n + k] / m[k * n + k];
+            m[i * n + k] = factor;
+            for (size_t j = k + 1; j < n; j++) m[i * n + j] -= factor * m[k * n + j];
+        }
+    for (size_t i = 0; i < n; i++) logarithm += log(fabs(m[i * n + i]));
+    free(m);
+    return logarithm;
+}

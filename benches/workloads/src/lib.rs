@@ -25,6 +25,7 @@ pub mod kmeans;
 pub mod llsq;
 pub mod lse;
 pub mod lstm;
+pub mod lu;
 pub mod lulesh;
 pub mod ode;
 pub mod power;
@@ -65,6 +66,7 @@ pub const ALL: &[(&str, Maker)] = &[
     ("kalman", || kalman::kernel(20_000)),
     ("filter", || filter::kernel(20_000, 4)),
     ("tridiagonal", || tridiagonal::kernel(20_000)),
+    ("lu", || lu::kernel(100)),
     ("lulesh", || lulesh::kernel(30, 20)),
 ];
 
@@ -95,5 +97,6 @@ pub const SMALL: &[(&str, Maker)] = &[
     ("kalman", || kalman::kernel(19)),
     ("filter", || filter::kernel(31, 2)),
     ("tridiagonal", || tridiagonal::kernel(23)),
+    ("lu", || lu::kernel(13)),
     ("lulesh", || lulesh::kernel(3, 5)),
 ];

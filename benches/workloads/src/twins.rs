@@ -54,7 +54,7 @@ macro_rules! declare {
 declare! {
     twin_lse twin_llsq twin_gmm twin_kmeans twin_ba twin_lstm twin_ode twin_det twin_power twin_convolution twin_forces
     twin_upwind twin_recurrence twin_smoother twin_spline twin_alignment twin_kalman twin_filter twin_tridiagonal
-    twin_lulesh
+    twin_lu twin_lulesh
 }
 
 /// There is none without the feature `c`.

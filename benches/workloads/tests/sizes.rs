@@ -3,7 +3,7 @@
 
 use retrograde_workloads::{
     SMALL, alignment, ba, convolution, det, filter, forces, gmm, kalman, kmeans, llsq, lse, lstm,
-    ode, power, recurrence, smoother, spline, tridiagonal, upwind,
+    lu, ode, power, recurrence, smoother, spline, tridiagonal, upwind,
 };
 
 /// Around the widths of blocks of lanes, and primes.
@@ -174,5 +174,12 @@ fn filter_at_every_size() {
 fn tridiagonal_at_every_size() {
     for n in SIZES {
         tridiagonal::kernel(n).check();
+    }
+}
+
+#[test]
+fn lu_at_every_size() {
+    for n in SIZES {
+        lu::kernel(n).check();
     }
 }
