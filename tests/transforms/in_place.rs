@@ -306,6 +306,48 @@ mod refused {
             m.iter().sum()
         }
 
+        /// The loop in the middle runs no iteration at first, so that the innermost one never begins at one.
+        ///
+        /// not applied `ahead`
+        pub(super) fn empty_at_first(x: &[f64], y: &[f64], n: usize) -> f64 {
+            let mut m = x.to_vec();
+            let columns = y.len();
+            let mut s = 0.0;
+            for _ in 0..1 {
+                for p in 0..columns.min(n) {
+                    s += m[p] * m[p] * x[p];
+                }
+                for a in 1..n {
+                    let end = if a == 2 { n } else { 0 };
+                    for b in a..end {
+                        for j in b..n {
+                            m[j * columns] = x[0] * y[1];
+                        }
+                    }
+                }
+            }
+            s + m.iter().sum::<f64>()
+        }
+
+        /// Nothing but the other loop says that the first index is not below zero, a large word.
+        ///
+        /// not applied `ahead`
+        pub(super) fn below_zero(x: &[f64], y: &[f64], n: usize) -> f64 {
+            let mut m = x.to_vec();
+            let mut s = 0.0;
+            for _ in 0..1 {
+                for p in 0..2 {
+                    s += m[p] * m[p] * x[p];
+                }
+                for i in 1..n {
+                    for j in i - 1..=n {
+                        m[j + 2] = x[0] * y[0];
+                    }
+                }
+            }
+            s + m.iter().sum::<f64>()
+        }
+
         /// A neighbour is overwritten between the store and the last use.
         ///
         /// not applied `jam`
@@ -332,6 +374,8 @@ mod refused {
         transposed transposed_grad
         any_columns any_columns_grad
         without_an_access without_an_access_grad
+        empty_at_first empty_at_first_grad
+        below_zero below_zero_grad
         lost lost_grad
     }
 }

@@ -16,7 +16,11 @@
 
 mod poly;
 
+use std::cell::RefCell;
+
 use quote::ToTokens;
+
+use super::dependence::instances::Comparisons;
 
 use crate::ir::hash::HashMap;
 use crate::ir::is_constant;
@@ -32,6 +36,8 @@ pub(crate) struct Definitions<'a> {
     held: HashMap<VarId, &'a Expr>,
     /// Loops that run to their end, by their counters.
     loops: HashMap<VarId, Nested<'a>>,
+    /// What is known of elements that its polynomials lead to.
+    pub(super) comparisons: RefCell<Comparisons>,
 }
 
 /// A loop that runs to its end, and what is around it in the block.
@@ -55,6 +61,7 @@ impl<'a> Definitions<'a> {
             func,
             held: HashMap::default(),
             loops: HashMap::default(),
+            comparisons: RefCell::default(),
         };
         definitions.collect(block, &mut Vec::new());
         definitions

@@ -9,7 +9,7 @@
 //! - each element that the reverse of an earlier iteration reads, or of a statement of the same iteration in front of
 //!   the overwrite, or that of the overwrite, is another element than the one that is overwritten then.
 //!
-//! Two indices are compared loop by loop, from the outside in ([`Definitions::later`]). What is needed from in front of
+//! Two indices are compared loop by loop, from the outside in ([`Instances::misses`]). What is needed from in front of
 //! the nest is for `tbr` to say, which saves nevertheless then. A save that is left out leaves others exact: each
 //! brings back what its element held right before.
 //!
@@ -18,14 +18,13 @@
 //! ([`disjoint`](super::dependence::disjoint)).
 
 use super::StmtKey;
-use super::affine::{Definitions, Poly};
-use super::dependence::instances::{Access, Condition, Instances, common};
-use super::dependence::later::Later;
+use super::affine::Definitions;
+use super::dependence::instances::{Access, Condition, Instances, are_numbers_apart};
 use super::plan::{Inputs, Plan, declared_by, restore_reads};
 use crate::ir::faults::Fault;
 use crate::ir::hash::HashMap;
 use crate::ir::{
-    Block, Domain, Expr, Func, Loop, Place, Proj, Region, Stmt, StmtKind, Touch, Transform, VarId,
+    Block, Expr, Func, Loop, Place, Proj, Region, Stmt, StmtKind, Touch, Transform, VarId,
     expr_reads, place_ty, shallow_touches, visit_touches,
 };
 
@@ -49,9 +48,9 @@ pub(super) fn ahead(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> Ahead {
     };
     survey.block(body);
     for (at, one) in survey.uses.iter().enumerate() {
-        if let Use::Write(place) = &one.what
+        if let Use::Write(Some(access)) = &one.what
             && one.units == 0
-            && let Some(nest) = survey.nest(at, one, place)
+            && let Some(nest) = survey.nest(at, one, access)
         {
             found.insert(StmtKey::of(one.stmt), StmtKey::of(nest));
         }
@@ -63,29 +62,17 @@ pub(super) fn ahead(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> Ahead {
 struct One<'a> {
     stmt: &'a Stmt,
     region: Region,
-    what: Use,
+    what: Use<'a>,
     loops: Vec<&'a Stmt>,
     /// How many regions and parallel loops are around it.
     units: u32,
-    /// What holds where it is.
-    conditions: Vec<Condition>,
 }
 
-impl One<'_> {
-    fn access<'s>(&'s self, indices: &'s [Poly]) -> Access<'s> {
-        Access {
-            indices,
-            loops: &self.loops,
-            conditions: &self.conditions,
-        }
-    }
-}
-
-enum Use {
+enum Use<'a> {
     /// One element is read, in the state in front of the statement.
-    Read(Place),
-    /// One element is overwritten, and comes back alone if it is saved.
-    Write(Place),
+    Read(Access<'a>),
+    /// One element is overwritten, and comes back alone if it is saved; which one, if indices say so.
+    Write(Option<Access<'a>>),
     /// Anything else.
     Other,
 }
@@ -138,28 +125,36 @@ impl<'a> Survey<'a> {
         }
     }
 
-    fn note(&mut self, stmt: &'a Stmt, region: Region, what: Use) {
+    fn note(&mut self, stmt: &'a Stmt, region: Region, what: Use<'a>) {
         self.uses.push(One {
             stmt,
             region,
             what,
             loops: self.loops.clone(),
             units: self.units,
-            conditions: self.conditions.clone(),
         });
+    }
+
+    fn instances(&self) -> Instances<'a> {
+        Instances {
+            func: self.inputs.func,
+            definitions: self.inputs.definitions,
+        }
+    }
+
+    fn access(&self, place: &Place) -> Option<Access<'a>> {
+        let instances = self.instances();
+        instances.access(place, &self.loops, &self.conditions)
     }
 
     /// What the reverse of the statement reads; of a declaration that is computed again, what that reads.
     fn reads(&mut self, stmt: &'a Stmt) {
         let key = StmtKey::of(stmt);
-        let mut found: Vec<(Region, Use)> = Vec::new();
+        let mut found: Vec<(Region, Use<'a>)> = Vec::new();
         let mut read = |place: &Place| {
-            let what = if is_element(place) {
-                Use::Read(place.clone())
-            } else {
-                Use::Other
-            };
-            found.push((place.region(), what));
+            let element = Some(place).filter(|place| is_element(place));
+            let access = element.and_then(|place| self.access(place));
+            found.push((place.region(), access.map_or(Use::Other, Use::Read)));
         };
         for inner in self.inputs.fragments.get(&key).into_iter().flatten() {
             visit_touches(inner, &mut |place, touch| match touch {
@@ -210,7 +205,8 @@ impl<'a> Survey<'a> {
             && is_element(place)
             && place_ty(self.inputs.func, place).is_float()
         {
-            self.note(stmt, place.region(), Use::Write(place.clone()));
+            let access = self.access(place);
+            self.note(stmt, place.region(), Use::Write(access));
             return;
         }
         let mut others = Vec::new();
@@ -226,9 +222,8 @@ impl<'a> Survey<'a> {
     }
 
     /// The outermost loop in which the overwrite is ahead.
-    fn nest(&self, at: usize, write: &One<'a>, place: &Place) -> Option<&'a Stmt> {
+    fn nest(&self, at: usize, write: &One<'a>, access: &Access<'a>) -> Option<&'a Stmt> {
         let declared = self.depths.get(&write.region.root).copied().unwrap_or(0);
-        let indices = self.indices(place)?;
         let outermost = (declared..write.loops.len()).find(|from| {
             self.uses
                 .iter()
@@ -239,81 +234,28 @@ impl<'a> Survey<'a> {
                 .all(|(number, other)| {
                     // Uses have the order of the text.
                     let behind = number > at && !std::ptr::eq(other.stmt, write.stmt);
-                    self.is_missed((write, &indices), (other, behind), *from)
+                    self.is_missed((write, access), (other, behind), *from)
                 })
         })?;
         Some(write.loops[outermost])
-    }
-
-    fn indices(&self, place: &Place) -> Option<Vec<Poly>> {
-        let index = |proj: &Proj| {
-            if let Proj::Index(e) = proj {
-                self.inputs.definitions.poly(e)
-            } else {
-                None
-            }
-        };
-        place.steps().iter().map(index).collect()
     }
 
     /// Whether the overwrite leaves alone what another use in the nest from the loop number `from` on reads. `behind`:
     /// the statement of the other one comes later in the text.
     fn is_missed(
         &self,
-        (write, indices): (&One<'_>, &[Poly]),
-        (other, behind): (&One<'_>, bool),
+        (write, access): (&One<'a>, &Access<'a>),
+        (other, behind): (&One<'a>, bool),
         from: usize,
     ) -> bool {
-        let read = match &other.what {
-            Use::Write(place) => {
-                return other.units == 0 && place.region() == write.region;
-            }
-            Use::Other => return false,
-            Use::Read(place) => place,
-        };
-        if other.units > 0 || read.region() != write.region || read.steps().len() != indices.len() {
-            return false;
-        }
-        let Some(read) = self.indices(read) else {
-            return false;
-        };
-        let pairs = || indices.iter().zip(&read);
-        let (own, earlier) = (write.access(indices), other.access(&read));
-        let instances = Instances {
-            func: self.inputs.func,
-            definitions: self.inputs.definitions,
-        };
-        for at in from..common(&write.loops, &other.loops) {
-            let verdicts = pairs().map(|(w, r)| self.later(write.loops[at], w, r));
-            match verdicts.max().unwrap_or(Later::Unknown) {
-                Later::Never => return true,
-                Later::AtOnce => {}
-                Later::Unknown if instances.misses_earlier(own, earlier, at) => {}
-                Later::Unknown => return Fault::ReadBehindOverwrite.is_on(),
+        match &other.what {
+            Use::Write(_) => other.units == 0 && other.region == write.region,
+            Use::Other => false,
+            Use::Read(read) => {
+                other.units == 0 && self.instances().misses(access, read, from, behind)
             }
         }
-        // In one iteration of all loops that they share, the text has the order.
-        behind || pairs().any(|(w, r)| differ(w, r)) || instances.misses_at_once(own, earlier)
     }
-
-    fn later(&self, around: &Stmt, write: &Poly, read: &Poly) -> Later {
-        let StmtKind::Loop(Loop {
-            domain: Domain::Range { var, range },
-            body,
-            ..
-        }) = &around.kind
-        else {
-            return Later::Unknown;
-        };
-        let definitions = self.inputs.definitions;
-        definitions.later(write, read, (*var, range), body)
-    }
-}
-
-/// Whether two indices that are evaluated in one iteration are different.
-fn differ(a: &Poly, b: &Poly) -> bool {
-    let distance = a.clone().minus(b).constant();
-    distance.is_some_and(|distance| distance != 0)
 }
 
 fn is_within(one: &One<'_>, around: &Stmt) -> bool {
@@ -364,7 +306,7 @@ pub(super) fn leaves_alone(
             if let (Proj::Index(a), Proj::Index(b)) = (a, b)
                 && let (Some(a), Some(b)) = (definitions.poly(a), definitions.poly(b))
             {
-                differ(&a, &b) || Fault::ElementsTakenApart.is_on()
+                are_numbers_apart(&a, &b) || Fault::ElementsTakenApart.is_on()
             } else {
                 false
             }

@@ -6,7 +6,8 @@
 //!
 //! - is saved (`tbr`) and therefore undone before; or
 //! - belongs to another iteration of each loop that it shares with the store, and meets other elements there
-//!   (`disjoint`). The store itself must do so in the innermost loop even if it is saved, since its save may have moved
+//!   (`disjoint`); or
+//! - meets another element in each iteration that it runs in behind the store (`instances`). The store itself must do so in the innermost loop even if it is saved, since its save may have moved
 //!   in front of the loop (`bulk`).
 //!
 //! `h` is one of the variables that the reverse sweep has anyway, and no overwrite is saved for the sake of a kept
@@ -16,12 +17,12 @@
 use crate::ir::faults::Fault;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
-    Block, Domain, Expr, ExprKind, Loop, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId,
-    effects_of, free_vars, region_effects_of,
+    Block, Domain, Expr, ExprKind, Loop, Passing, Place, Proj, Stmt, StmtKind, Transform, Ty,
+    VarId, effects_of, free_vars, region_effects_of,
 };
 
 use super::StmtKey;
-use super::affine::{Definitions, Poly};
+use super::affine::Poly;
 use super::dependence::disjoint::Across;
 use super::dependence::instances::{Access, Instances, common};
 use super::invariant::Varying;
@@ -43,7 +44,6 @@ pub(crate) fn kept(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashMap<Va
     let mut finder = Finder {
         inputs,
         plan,
-        definitions: Definitions::of(inputs.func, body),
         writes: Vec::new(),
         depths: HashMap::default(),
         stores: Vec::new(),
@@ -73,12 +73,13 @@ struct Around<'a> {
 struct Write<'a> {
     stmt: &'a Stmt,
     around: Around<'a>,
+    /// The element, if an index alone leads to it.
+    access: Option<Access<'a>>,
 }
 
 struct Finder<'a> {
     inputs: &'a Inputs<'a>,
     plan: &'a Plan,
-    definitions: Definitions<'a>,
     /// All overwrites in the order of the text.
     writes: Vec<Write<'a>>,
     /// Inside of how many loops a variable is declared.
@@ -137,9 +138,15 @@ impl<'a> Finder<'a> {
         {
             self.stores.push((value, self.writes.len()));
         }
+        // Branches around are not looked at: fewer conditions exclude fewer elements.
+        let access = overwritten(stmt).and_then(|place| {
+            let instances = self.instances();
+            instances.access(place, &around.loops, &[])
+        });
         self.writes.push(Write {
             stmt,
             around: around.clone(),
+            access,
         });
     }
 
@@ -234,31 +241,23 @@ impl<'a> Finder<'a> {
         outside: usize,
         later: bool,
     ) -> bool {
-        let (Some(written), Some(kept)) = (&self.index(other), &self.index(store)) else {
+        let (Some(written), Some(kept)) = (&other.access, &store.access) else {
             return false;
         };
-        let access = |loops, index| Access {
-            indices: std::slice::from_ref(index),
-            loops,
-            conditions: &[],
-        };
-        let write = access(other.around.loops.as_slice(), written);
-        let read = access(store.around.loops.as_slice(), kept);
-        let instances = Instances {
+        self.inputs.transforms.has(Transform::Ahead)
+            && self.instances().misses(written, kept, outside, !later)
+    }
+
+    fn instances(&self) -> Instances<'a> {
+        Instances {
             func: self.inputs.func,
-            definitions: &self.definitions,
-        };
-        let shared = common(write.loops, read.loops);
-        (outside.min(shared)..shared).all(|at| instances.misses_earlier(write, read, at))
-            && (!later || instances.misses_at_once(write, read))
+            definitions: self.inputs.definitions,
+        }
     }
 
     fn index(&self, w: &Write<'_>) -> Option<Poly> {
-        if let StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } = &w.stmt.kind {
-            self.definitions.poly(element(place)?)
-        } else {
-            None
-        }
+        let place = overwritten(w.stmt)?;
+        self.inputs.definitions.poly(element(place)?)
     }
 
     /// Whether the two statements meet different elements in different iterations of a loop.
@@ -279,7 +278,7 @@ impl<'a> Finder<'a> {
             return false;
         };
         let varying = Varying::of([*var]).with(effects_of(&body.stmts).declares);
-        self.definitions.apart(&a, &b, across, &varying)
+        self.inputs.definitions.apart(&a, &b, across, &varying)
     }
 }
 
@@ -296,6 +295,15 @@ fn is_restored_exactly(stmt: &Stmt) -> bool {
             | StmtKind::Fill { .. }
             | StmtKind::CopyFrom { .. }
     )
+}
+
+/// The element that a statement overwrites, if it is that of a region.
+fn overwritten(stmt: &Stmt) -> Option<&Place> {
+    if let StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } = &stmt.kind {
+        element(place).map(|_| place)
+    } else {
+        None
+    }
 }
 
 /// The index, if the place is an element of a region.

@@ -8,7 +8,7 @@ use super::is_word;
 use crate::ir::{BinOp, Expr, ExprKind, Ty, VarId};
 
 /// What a polynomial is one in.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Atom {
     Var(VarId),
     /// A constant of the user's, by its text.
@@ -23,7 +23,7 @@ const LARGEST: i128 = i64::MAX as i128;
 const MOST_TERMS: usize = 32;
 
 /// Sums of integer multiples of products of variables and named constants.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Poly(BTreeMap<Vec<Atom>, i128>);
 
 impl Poly {

@@ -3,8 +3,8 @@
 //! An index that is used lies below the length of its array, far below the size of a word. Of one loop `for i in 0..m`,
 //! each iteration of which uses an element `i·n`, the first two show that `n` is such a number, and each further one
 //! adds it to another. So no iteration can jump from small words to large ones, and `i·n` is an integer less than 2^60
-//! in all of them. A loop with another one around it may begin at that one's counter: what follows for all iterations
-//! of its first run holds in the others.
+//! in all of them. A loop with others around it may begin at their counters: what follows for all iterations of its
+//! first run, where each of those is in its first iteration, holds in the others.
 //!
 //! The access must be one that each iteration makes: whoever is asked about iterations that panic, or end early, would
 //! be told about accesses that were never made.
@@ -23,12 +23,11 @@ pub(super) struct Anchors<'a> {
     pub(super) definitions: &'a Definitions<'a>,
 }
 
-/// What holds in the first iteration of some loops.
+/// Where the counters of some loops are what they are at first.
 #[derive(Clone, Default)]
 struct First {
-    /// What their counters are.
     counters: Vec<(VarId, Poly)>,
-    /// Ends of loops that run, with a number that each is greater than.
+    /// Ends of loops that run there, with a number that each is greater than.
     ends: Vec<(Poly, i128)>,
     /// The counter of the loop whose iterations are looked at. What happens where it is zero does not matter.
     counter: Option<VarId>,
@@ -78,6 +77,10 @@ impl Anchors<'_> {
             }
             let lo = self.first(&counting.range.lo, first)?;
             lo.constant()?;
+            // That around all of them runs, as does what is asked about.
+            if !std::ptr::eq(*outer, nest[0]) && !self.runs(counting.range, &lo, first) {
+                return None;
+            }
             self.note_end(counting.range, first);
             first.counters.push((counting.counter, lo));
         }

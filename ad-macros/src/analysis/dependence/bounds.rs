@@ -14,8 +14,8 @@ use crate::analysis::affine::{Definitions, Poly};
 use crate::ir::faults::Fault;
 use crate::ir::{RangeIter, VarId};
 
-/// Ends of ranges that are written down, and what counters are compared with, count up to this number.
-pub(super) const SMALL: i128 = 1 << 10;
+/// Numbers that ends of ranges are, or that counters are compared with, count up to this one.
+pub(super) const LITERAL: i128 = 1 << 10;
 /// So do steps.
 const MOST_STEP: i128 = 8;
 /// A counter may begin at another one, that at a third, and so on. No run of a function makes 2^48 iterations, so that
@@ -27,7 +27,8 @@ const MOST_FACTOR: i128 = 1 << 8;
 /// So many bounds are tried for one question.
 const TRIES: u32 = 4000;
 
-/// A counter, with polynomials in what stands before it that it is not less than, or not more than.
+/// A counter, which stands for the word that it is, with polynomials in what stands before it that it is not less than,
+/// or not more than, as integers.
 struct Counter {
     var: VarId,
     least: Vec<Poly>,
@@ -49,7 +50,7 @@ pub(super) struct Space {
 #[derive(Clone, Copy)]
 pub(super) enum Beside {
     Nothing,
-    /// One that runs behind another.
+    /// One that runs behind another: it is a step further from the end that its range begins at.
     Behind,
     /// One that runs before that of this counter.
     Before(VarId),
@@ -219,7 +220,7 @@ impl Space {
         let positive = poly.positive();
         let number = positive.constant();
         positive.is_variable()
-            || number.is_some_and(|n| n < SMALL)
+            || number.is_some_and(|n| n < LITERAL)
             || self.chain(&positive).is_some()
             || self.follows(&positive)
     }
@@ -239,7 +240,8 @@ impl Space {
     fn chain(&self, poly: &Poly) -> Option<u32> {
         let number = poly.number_in();
         let above = poly.clone().minus(&Poly::number(number));
-        if number >= SMALL {
+        // What is less than zero is a large word.
+        if !(0..LITERAL).contains(&number) {
             None
         } else if above.is_zero() {
             Some(1)
@@ -260,6 +262,6 @@ impl Space {
             chain.flatten().is_some()
         };
         let factors: i128 = terms.iter().map(|(_, k)| *k).sum();
-        number < SMALL && factors < MOST_FACTOR && terms.iter().all(|(symbol, _)| few(symbol))
+        number < LITERAL && factors < MOST_FACTOR && terms.iter().all(|(symbol, _)| few(symbol))
     }
 }

@@ -16,37 +16,53 @@
 //! read a later value.
 
 use super::anchored::Anchors;
-use super::bounds::{Beside, SMALL, Space};
+use super::bounds::{Beside, LITERAL, Space};
+use super::later::Later;
+use crate::analysis::StmtKey;
 use crate::analysis::affine::{Definitions, Poly};
 use crate::ir::faults::Fault;
-use crate::ir::hash::HashSet;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
-    BinOp, Domain, Expr, ExprKind, Func, Loop, RangeIter, Stmt, StmtKind, Ty, VarId, effects_of,
+    BinOp, Domain, Expr, ExprKind, Func, Loop, Place, Proj, RangeIter, Region, Stmt, StmtKind, Ty,
+    VarId, effects_of,
 };
 
 /// Products of a counter and a parameter in one distance; each is less than 2^60.
 const MOST_PRODUCTS: i128 = 4;
 
 /// What is read or overwritten.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Access<'a> {
-    /// The indices that lead to the element.
-    pub(crate) indices: &'a [Poly],
+    region: Region,
+    /// The indices that lead from the region to the element.
+    indices: Vec<Poly>,
     /// The loops around it, from the outside in.
-    pub(crate) loops: &'a [&'a Stmt],
+    loops: Vec<&'a Stmt>,
     /// What holds there.
-    pub(crate) conditions: &'a [Condition],
+    conditions: Vec<Condition>,
+    /// A number for all that.
+    class: u32,
 }
 
+/// Answers that are known: many statements of a body read and write the same elements.
+#[derive(Default)]
+pub(crate) struct Comparisons {
+    classes: HashMap<Class, u32>,
+    /// By the classes of the write and the read, the outermost loop, and the order in the text.
+    answers: HashMap<(u32, u32, usize, bool), bool>,
+}
+
+type Class = (Region, Vec<Poly>, Vec<StmtKey>, Vec<Condition>);
+
 /// A comparison of words that holds.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Condition {
     left: Poly,
     is: Relation,
     right: Poly,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Relation {
     Below,
     AtMost,
@@ -60,31 +76,30 @@ impl Condition {
         let ExprKind::Binary(op, left, right) = &definitions.through(selector).kind else {
             return None;
         };
-        let first = (arm == 0) != Fault::ConditionTurned.is_on();
+        let second = (arm == 1) != Fault::ConditionTurned.is_on();
+        let op = if second { opposite(*op)? } else { *op };
         if arm > 1 || !matches!(selector.ty, Ty::Bool) {
             return None;
         }
         // Of sums, wrapping around would have to be thought of.
         let word = |e: &Expr| {
             let poly = definitions.poly(e)?;
-            let number = poly.constant().is_some_and(|n| (0..SMALL).contains(&n));
+            let number = poly.constant().is_some_and(|n| (0..LITERAL).contains(&n));
             (number || poly.is_variable()).then_some(poly)
         };
         let (left, right) = (word(left)?, word(right)?);
-        let (left, is, right) = if *op == BinOp::Lt && first || *op == BinOp::Ge && !first {
+        let (left, is, right) = if op == BinOp::Lt {
             (left, Relation::Below, right)
-        } else if *op == BinOp::Le && first || *op == BinOp::Gt && !first {
+        } else if op == BinOp::Le {
             (left, Relation::AtMost, right)
-        } else if *op == BinOp::Gt && first || *op == BinOp::Le && !first {
+        } else if op == BinOp::Gt {
             (right, Relation::Below, left)
-        } else if *op == BinOp::Ge && first || *op == BinOp::Lt && !first {
+        } else if op == BinOp::Ge {
             (right, Relation::AtMost, left)
-        } else if *op == BinOp::Eq && first || *op == BinOp::Ne && !first {
+        } else if op == BinOp::Eq {
             (left, Relation::Equal, right)
-        } else if *op == BinOp::Ne && first || *op == BinOp::Eq && !first {
-            (left, Relation::Different, right)
         } else {
-            return None;
+            (left, Relation::Different, right)
         };
         Some(Condition { left, is, right })
     }
@@ -119,6 +134,19 @@ impl Condition {
     }
 }
 
+/// The comparison that holds where this one does not.
+fn opposite(op: BinOp) -> Option<BinOp> {
+    const OPPOSITES: [(BinOp, BinOp); 3] = [
+        (BinOp::Eq, BinOp::Ne),
+        (BinOp::Lt, BinOp::Ge),
+        (BinOp::Le, BinOp::Gt),
+    ];
+    OPPOSITES.into_iter().find_map(|(a, b)| {
+        let other = (op == b).then_some(a);
+        if op == a { Some(b) } else { other }
+    })
+}
+
 /// How many of the outer loops two accesses have in common.
 pub(crate) fn common(a: &[&Stmt], b: &[&Stmt]) -> usize {
     let same = |(x, y): &(&&Stmt, &&Stmt)| std::ptr::eq(**x, **y);
@@ -133,31 +161,114 @@ pub(crate) struct Instances<'a> {
 }
 
 impl Instances<'_> {
-    /// Whether the element of `write` is another one than that of `read` in each iteration of their common loop number
-    /// `at` that runs before. Loops around that are in one and the same iteration.
-    pub(crate) fn misses_earlier(&self, write: Access<'_>, read: Access<'_>, at: usize) -> bool {
-        self.differ(write, read, at, true)
+    /// An access of an element that indices alone lead to, if these are polynomials.
+    pub(crate) fn access<'a>(
+        &self,
+        place: &Place,
+        loops: &[&'a Stmt],
+        conditions: &[Condition],
+    ) -> Option<Access<'a>> {
+        let index = |proj: &Proj| {
+            if let Proj::Index(e) = proj {
+                self.definitions.poly(e)
+            } else {
+                None
+            }
+        };
+        let steps = place.steps().iter();
+        let indices: Vec<Poly> = steps.map(index).collect::<Option<_>>()?;
+        let keys = loops.iter().map(|around| StmtKey::of(around)).collect();
+        let class = (place.region(), indices.clone(), keys, conditions.to_vec());
+        let classes = &mut self.definitions.comparisons.borrow_mut().classes;
+        let next = u32::try_from(classes.len()).ok()?;
+        Some(Access {
+            region: place.region(),
+            indices,
+            loops: loops.to_vec(),
+            conditions: conditions.to_vec(),
+            class: *classes.entry(class).or_insert(next),
+        })
     }
 
-    /// Whether the elements are different where all loops that they have in common are in one iteration.
-    pub(crate) fn misses_at_once(&self, write: Access<'_>, read: Access<'_>) -> bool {
-        let shared = common(write.loops, read.loops);
-        self.differ(write, read, shared, false)
+    /// Whether the element of `write` is another one than that of `read`, a place of the same type, whenever that runs
+    /// before, in the same iteration of the loops in front of number `from`. `behind`: in one iteration of all loops
+    /// that they share, it does not.
+    pub(crate) fn misses(
+        &self,
+        write: &Access<'_>,
+        read: &Access<'_>,
+        from: usize,
+        behind: bool,
+    ) -> bool {
+        if write.region != read.region || write.indices.len() != read.indices.len() {
+            return false;
+        }
+        let key = (write.class, read.class, from, behind);
+        let known = self
+            .definitions
+            .comparisons
+            .borrow()
+            .answers
+            .get(&key)
+            .copied();
+        known.unwrap_or_else(|| {
+            let answer = self.compare(write, read, from, behind);
+            let answers = &mut self.definitions.comparisons.borrow_mut().answers;
+            answers.insert(key, answer);
+            answer
+        })
     }
 
-    fn differ(&self, write: Access<'_>, read: Access<'_>, at: usize, earlier: bool) -> bool {
+    fn compare(&self, write: &Access<'_>, read: &Access<'_>, from: usize, behind: bool) -> bool {
+        let pairs = || write.indices.iter().zip(&read.indices);
+        let shared = common(&write.loops, &read.loops);
+        for at in from..shared {
+            let verdicts = pairs().map(|(w, r)| self.later(write.loops[at], w, r));
+            match verdicts.max().unwrap_or(Later::Unknown) {
+                Later::Never => return true,
+                Later::AtOnce => {}
+                Later::Unknown if self.differ(write, read, at, true) => {}
+                Later::Unknown => return Fault::ReadBehindOverwrite.is_on(),
+            }
+        }
+        // In one iteration of all loops that they share, the text has the order.
+        behind
+            || pairs().any(|(w, r)| are_numbers_apart(w, r))
+            || self.differ(write, read, shared, false)
+    }
+
+    fn later(&self, around: &Stmt, write: &Poly, read: &Poly) -> Later {
+        let StmtKind::Loop(Loop {
+            domain: Domain::Range { var, range },
+            body,
+            ..
+        }) = &around.kind
+        else {
+            return Later::Unknown;
+        };
+        self.definitions.later(write, read, (*var, range), body)
+    }
+
+    /// Whether the elements are different where the loops in front of number `at` are in one iteration. `earlier`: that
+    /// loop is in an earlier iteration where the element is read.
+    fn differ(&self, write: &Access<'_>, read: &Access<'_>, at: usize, earlier: bool) -> bool {
         let pair = Pair::new(self, write, read, (at, earlier));
-        let indices = write.indices.iter().zip(read.indices);
-        write.indices.len() == read.indices.len()
-            && indices.into_iter().any(|(w, r)| pair.are_different(w, r))
+        let mut indices = write.indices.iter().zip(&read.indices);
+        indices.any(|(w, r)| pair.are_different(w, r))
     }
+}
+
+/// Whether two indices that are evaluated in one iteration differ by a number.
+pub(crate) fn are_numbers_apart(a: &Poly, b: &Poly) -> bool {
+    let distance = a.clone().minus(b).constant();
+    distance.is_some_and(|distance| distance != 0)
 }
 
 /// Two accesses, each in an iteration.
 struct Pair<'a> {
     of: &'a Instances<'a>,
-    write: Access<'a>,
-    read: Access<'a>,
+    write: &'a Access<'a>,
+    read: &'a Access<'a>,
     space: Space,
     /// The variables that the read has for itself.
     own: HashSet<VarId>,
@@ -168,8 +279,8 @@ struct Pair<'a> {
 impl<'a> Pair<'a> {
     fn new(
         of: &'a Instances<'a>,
-        write: Access<'a>,
-        read: Access<'a>,
+        write: &'a Access<'a>,
+        read: &'a Access<'a>,
         (at, earlier): (usize, bool),
     ) -> Self {
         let mut own = HashSet::default();
@@ -193,7 +304,7 @@ impl<'a> Pair<'a> {
 
     fn enter_all(&mut self, at: usize, earlier: bool) {
         let definitions = self.of.definitions;
-        let (of_write, of_read) = (self.write.loops, self.read.loops);
+        let (of_write, of_read) = (&self.write.loops, &self.read.loops);
         let as_is = |poly: &Poly| poly.clone();
         let renamed = |poly: &Poly| poly.renamed(&|var| self.name(var));
         let mut space = Space::default();
@@ -222,10 +333,10 @@ impl<'a> Pair<'a> {
                 space.enter(definitions, counter, &renamed, Beside::Nothing);
             }
         }
-        for condition in self.write.conditions {
+        for condition in &self.write.conditions {
             condition.tell(&as_is, &mut space);
         }
-        for condition in self.read.conditions {
+        for condition in &self.read.conditions {
             condition.tell(&renamed, &mut space);
         }
         self.space = space;
@@ -339,7 +450,7 @@ impl<'a> Pair<'a> {
         let original = |var: VarId| VarId(var.0.checked_sub(self.offset).unwrap_or(var.0));
         let of_read = parameter.vars().any(|var| var.0 >= self.offset);
         let parameter = parameter.renamed(&original);
-        let sides = [(self.write.loops, false), (self.read.loops, true)];
+        let sides = [(&self.write.loops, false), (&self.read.loops, true)];
         sides.into_iter().flat_map(move |(loops, read)| {
             let parameter = parameter.clone();
             loops.iter().filter_map(move |around| {
