@@ -6,9 +6,11 @@
 //!
 //! - is saved (`tbr`) and therefore undone before; or
 //! - belongs to another iteration of each loop that it shares with the store, and meets other elements there
-//!   (`disjoint`); or
-//! - meets another element in each iteration that it runs in behind the store (`instances`). The store itself must do so in the innermost loop even if it is saved, since its save may have moved
-//!   in front of the loop (`bulk`).
+//!   (`disjoint`), as the store itself must in the innermost loop even if it is saved, since its save may have moved in
+//!   front of the loop (`bulk`); or
+//! - meets another element in each iteration that it runs in behind the store (`instances`).
+//!
+//! Only overwrites of the last sort may stand between the store and the last use of the value in its iteration.
 //!
 //! `h` is one of the variables that the reverse sweep has anyway, and no overwrite is saved for the sake of a kept
 //! value: what is recorded can only become less. Being wrong would read another value, so whatever else writes `h`
