@@ -84,21 +84,27 @@ struct Names {
     items: bool,
 }
 
+impl Names {
+    fn note(&mut self, name: &Ident) {
+        if !is_known(&name.unraw().to_string()) && !self.found.contains(name) {
+            self.found.push(name.clone());
+        }
+    }
+}
+
 impl Visit<'_> for Names {
     fn visit_type_path(&mut self, ty: &syn::TypePath) {
-        if let Some(name) = simple(ty).filter(|name| !is_known(name)) {
-            let new = !self.found.iter().any(|known| *known == name);
-            self.found
-                .extend(ty.path.get_ident().filter(|_| new).cloned());
+        if simple(ty).is_some() {
+            ty.path
+                .get_ident()
+                .into_iter()
+                .for_each(|name| self.note(name));
         }
         visit::visit_type_path(self, ty);
     }
 
     fn visit_expr_path(&mut self, path: &syn::ExprPath) {
-        if let Some(of) = of_type(path).filter(|of| !is_known(&of.unraw().to_string())) {
-            let new = !self.found.iter().any(|known| known == of);
-            self.found.extend(Some(of).filter(|_| new).cloned());
-        }
+        of_type(path).into_iter().for_each(|of| self.note(of));
         visit::visit_expr_path(self, path);
     }
 

@@ -179,7 +179,7 @@ impl<'a> Survey<'a> {
         }
         if self.inputs.saved.contains(&key) {
             // Indices of what is put back, which are numbers as a rule.
-            let own = written(stmt);
+            let own = stmt.assigned().map(Place::region);
             let restored = restore_reads(stmt);
             let others = restored.iter().filter(|region| Some(*region) != own);
             found.extend(others.map(|region| (region, Use::Other)));
@@ -260,14 +260,6 @@ impl<'a> Survey<'a> {
 
 fn is_within(one: &One<'_>, around: &Stmt) -> bool {
     one.loops.iter().any(|l| std::ptr::eq(*l, around))
-}
-
-fn written(stmt: &Stmt) -> Option<Region> {
-    if let StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } = &stmt.kind {
-        Some(place.region())
-    } else {
-        None
-    }
 }
 
 /// Whether indices alone lead to the place from its region.

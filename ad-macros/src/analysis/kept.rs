@@ -19,12 +19,11 @@
 use crate::ir::faults::Fault;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
-    Block, Domain, Expr, ExprKind, Loop, Passing, Place, Proj, Stmt, StmtKind, Transform, Ty,
-    VarId, effects_of, free_vars, region_effects_of,
+    Block, Expr, ExprKind, Loop, Passing, Place, Proj, Stmt, StmtKind, Transform, Ty, VarId,
+    effects_of, free_vars, region_effects_of,
 };
 
 use super::StmtKey;
-use super::affine::Poly;
 use super::dependence::disjoint::Across;
 use super::dependence::instances::{Access, Instances, common};
 use super::invariant::Varying;
@@ -141,7 +140,8 @@ impl<'a> Finder<'a> {
             self.stores.push((value, self.writes.len()));
         }
         // Branches around are not looked at: fewer conditions exclude fewer elements.
-        let access = overwritten(stmt).and_then(|place| {
+        let place = stmt.assigned().filter(|place| element(place).is_some());
+        let access = place.and_then(|place| {
             let instances = self.instances();
             instances.access(place, &around.loops, &[])
         });
@@ -231,7 +231,7 @@ impl<'a> Finder<'a> {
         let innermost = own.around.loops.len();
         shared.iter().rev().enumerate().all(|(k, l)| {
             let may_move = k == 0 && shared.len() + outside == innermost;
-            saved && !(may_move && is_for(l)) || self.apart(own, other, l)
+            saved && !(may_move && l.over_range().is_some()) || self.apart(own, other, l)
         })
     }
 
@@ -257,35 +257,19 @@ impl<'a> Finder<'a> {
         }
     }
 
-    fn index(&self, w: &Write<'_>) -> Option<Poly> {
-        let place = overwritten(w.stmt)?;
-        self.inputs.definitions.poly(element(place)?)
-    }
-
     /// Whether the two statements meet different elements in different iterations of a loop.
     fn apart(&self, a: &Write<'_>, b: &Write<'_>, around: &Stmt) -> bool {
-        let StmtKind::Loop(Loop {
-            domain: Domain::Range { var, range },
-            body,
-            ..
-        }) = &around.kind
-        else {
+        let Some((counter, range, body)) = around.over_range() else {
             return false;
         };
-        let across = Across {
-            counter: *var,
-            range,
-        };
-        let (Some(a), Some(b)) = (self.index(a), self.index(b)) else {
+        let (Some(a), Some(b)) = (&a.access, &b.access) else {
             return false;
         };
-        let varying = Varying::of([*var]).with(effects_of(&body.stmts).declares);
-        self.inputs.definitions.apart(&a, &b, across, &varying)
+        let across = Across { counter, range };
+        let varying = Varying::of([counter]).with(effects_of(&body.stmts).declares);
+        let mut indices = a.indices().iter().zip(b.indices());
+        indices.all(|(a, b)| self.inputs.definitions.apart(a, b, across, &varying))
     }
-}
-
-fn is_for(stmt: &Stmt) -> bool {
-    matches!(&stmt.kind, StmtKind::Loop(Loop { domain: kind, .. }) if matches!(kind, Domain::Range { .. }))
 }
 
 /// Whether a save of the statement brings back all that it overwrites, and nothing else.
@@ -297,15 +281,6 @@ fn is_restored_exactly(stmt: &Stmt) -> bool {
             | StmtKind::Fill { .. }
             | StmtKind::CopyFrom { .. }
     )
-}
-
-/// The element that a statement overwrites, if it is that of a region.
-fn overwritten(stmt: &Stmt) -> Option<&Place> {
-    if let StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } = &stmt.kind {
-        element(place).map(|_| place)
-    } else {
-        None
-    }
 }
 
 /// The index, if the place is an element of a region.

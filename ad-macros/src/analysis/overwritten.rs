@@ -165,7 +165,7 @@ fn elements_written(stmt: &Stmt) -> Vec<VarId> {
         let roots = places.iter().filter(|_| all).map(|place| place.root);
         roots.collect()
     };
-    if let StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } = &stmt.kind {
+    if let Some(place) = stmt.assigned() {
         elements(&[place])
     } else if let StmtKind::Swap(a, b) = &stmt.kind {
         elements(&[a, b])

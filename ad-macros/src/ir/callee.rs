@@ -119,9 +119,9 @@ pub(crate) enum Without {
     Effect,
     /// It is left as it is, by `#[no_gradient]`.
     Left,
-    /// The text shows that it has no attribute.
     /// It is a method that is given parameters where it is called.
     Parameters,
+    /// The text shows that it has no attribute.
     Plain,
 }
 

@@ -178,6 +178,16 @@ impl Stmt {
         }
     }
 
+    /// The counter, the range and the body of a loop over a range, which may be left early.
+    pub(crate) fn over_range(&self) -> Option<(VarId, &RangeIter, &Block)> {
+        let this = self.as_loop()?;
+        if let Domain::Range { var, range } = &this.domain {
+            Some((*var, range, &this.body))
+        } else {
+            None
+        }
+    }
+
     /// Whether it is a loop of either sweep.
     pub(crate) fn is_loop(&self) -> bool {
         matches!(self.kind, StmtKind::Loop(_) | StmtKind::Parallel(_))

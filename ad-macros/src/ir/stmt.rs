@@ -347,6 +347,15 @@ impl Arg {
 }
 
 impl Stmt {
+    /// The place that it assigns, or adds to.
+    pub(crate) fn assigned(&self) -> Option<&Place> {
+        if let StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } = &self.kind {
+            Some(place)
+        } else {
+            None
+        }
+    }
+
     /// The immutable variable that the statement declares, and what it holds.
     pub(crate) fn definition(&self, func: &Func) -> Option<(VarId, &Expr)> {
         if let StmtKind::Let {

@@ -23,8 +23,7 @@ use crate::analysis::affine::{Definitions, Poly};
 use crate::ir::faults::Fault;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
-    BinOp, Domain, Expr, ExprKind, Func, Loop, Place, Proj, RangeIter, Region, Stmt, StmtKind, Ty,
-    VarId, effects_of,
+    BinOp, Expr, ExprKind, Func, Place, Proj, RangeIter, Region, Stmt, Ty, VarId, effects_of,
 };
 
 /// Products of a counter and a parameter in one distance; each is less than 2^60.
@@ -42,6 +41,12 @@ pub(crate) struct Access<'a> {
     conditions: Vec<Condition>,
     /// A number for all that.
     class: u32,
+}
+
+impl Access<'_> {
+    pub(crate) fn indices(&self) -> &[Poly] {
+        &self.indices
+    }
 }
 
 /// Answers that are known: many statements of a body read and write the same elements.
@@ -238,15 +243,11 @@ impl Instances<'_> {
     }
 
     fn later(&self, around: &Stmt, write: &Poly, read: &Poly) -> Later {
-        let StmtKind::Loop(Loop {
-            domain: Domain::Range { var, range },
-            body,
-            ..
-        }) = &around.kind
-        else {
-            return Later::Unknown;
-        };
-        self.definitions.later(write, read, (*var, range), body)
+        around
+            .over_range()
+            .map_or(Later::Unknown, |(var, range, body)| {
+                self.definitions.later(write, read, (var, range), body)
+            })
     }
 
     /// Whether the elements are different where the loops in front of number `at` are in one iteration. `earlier`: that
@@ -285,7 +286,7 @@ impl<'a> Pair<'a> {
     ) -> Self {
         let mut own = HashSet::default();
         for around in &read.loops[at..] {
-            own.extend(counter_of(around).map(|(var, _)| var));
+            own.extend(around.over_range().map(|(var, ..)| var));
             let bodies = around.kind.blocks().into_iter();
             own.extend(bodies.flat_map(|body| effects_of(&body.stmts).declares));
         }
@@ -353,7 +354,9 @@ impl<'a> Pair<'a> {
 
     /// The counter of a loop over words.
     fn counter<'s>(&self, around: &'s Stmt) -> Option<(VarId, &'s RangeIter)> {
-        counter_of(around).filter(|(var, _)| self.of.definitions.is_word_variable(*var))
+        let (var, range, _) = around.over_range()?;
+        let of_words = self.of.definitions.is_word_variable(var);
+        of_words.then_some((var, range))
     }
 
     fn are_different(&self, write: &Poly, read: &Poly) -> bool {
@@ -465,17 +468,5 @@ impl<'a> Pair<'a> {
                 holds.then_some((named, end))
             })
         })
-    }
-}
-
-fn counter_of(around: &Stmt) -> Option<(VarId, &RangeIter)> {
-    if let StmtKind::Loop(Loop {
-        domain: Domain::Range { var, range },
-        ..
-    }) = &around.kind
-    {
-        Some((*var, range))
-    } else {
-        None
     }
 }
