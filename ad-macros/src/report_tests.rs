@@ -83,6 +83,7 @@ fn applies(
         | Transform::Induction
         | Transform::Inline
         | Transform::Motion
+        | Transform::Preallocate
         | Transform::Speculate
         | Transform::Replay
         | Transform::Ahead

@@ -6,7 +6,7 @@ right! {
     carried_overwrite_ignored carried_read_ignored neighbours_apart slopes_apart digits_apart second_index_covered
     gaps_covered fused_dependent fused_unknown_adjoint exposed_read_ignored private_adjoint_kept
     jammed_carried jammed_nest_carried jammed_nest_read jammed_nest_twice interchanged_carried deferred_read_before
-    inlined_among_others induction_written_twice like_terms_apart
+    inlined_among_others induction_written_twice like_terms_apart preallocated_is_read
     induction_under_condition induction_amount_varies induction_update_order moved_though_written
     speculated_though_written
     speculated_index merged_elsewhere merged_zero sunk_not_zero replayed_twice replayed_operand_changed replayed_carried
@@ -344,6 +344,23 @@ mod induction_written_twice {
             at += 2;
         }
         s
+    }
+}
+
+mod preallocated_is_read {
+    #[retrograde::gradient]
+    fn mean(list: &[f64]) -> f64 {
+        list.iter().sum::<f64>() / list.len() as f64
+    }
+
+    #[retrograde::gradient(name = f)]
+    pub(super) fn preallocated_is_read(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut list = vec![y[0]];
+        for i in 0..n {
+            let before = mean(&list);
+            list.push(before * x[i]);
+        }
+        list[n]
     }
 }
 

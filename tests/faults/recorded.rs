@@ -8,7 +8,7 @@ right! {
     region_state_lost overwritten_operand_recomputed overwritten_element_read_back bulk_of_what_is_read last_of_a_sum
     part_overwritten overwritten_though_read undone_value_lost loser_reversed no_number_taken
     read_behind_overwrite direction_forgotten needed_in_front_forgotten elements_taken_apart
-    end_left_out condition_turned
+    end_left_out condition_turned resized_keeps_length
     output_left output_unsaid output_read_unsaid output_undone
 }
 
@@ -19,6 +19,20 @@ mod overwrite_not_saved {
         let mut s = t * t;
         t = x[1] + y[1];
         s += t * t * t;
+        s
+    }
+}
+
+mod resized_keeps_length {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn resized_keeps_length(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            let mut list = x[..n].to_vec();
+            list.truncate(i + 1);
+            list.push(y[i]);
+            s += list.iter().map(|v| v * v).sum::<f64>() * list[i];
+        }
         s
     }
 }

@@ -232,6 +232,11 @@ switched! {
         s
     }
 
+    fn preallocate(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let scaled: Vec<f64> = x[..n].iter().map(|v| v * y[0]).collect();
+        scaled.iter().map(|v| v * v).sum()
+    }
+
     /// A polynomial at a number without derivative.
     fn replay(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut f = y[0];

@@ -154,6 +154,15 @@ impl<'a> Definitions<'a> {
         })
     }
 
+    /// The same, where `known` says what some of its parts are.
+    pub(crate) fn poly_where(
+        &self,
+        e: &Expr,
+        known: &dyn Fn(&Expr) -> Option<Poly>,
+    ) -> Option<Poly> {
+        Poly::of(e, &|e| known(e).or_else(|| self.poly(e)))
+    }
+
     fn variable(&self, var: VarId) -> Option<Poly> {
         let info = self.func.var(var);
         let held = self.held.get(&var).and_then(|held| self.poly(held));

@@ -14,6 +14,7 @@ use super::lasting::lasting;
 use super::outputs;
 use super::overwritten::overwritten;
 use super::plan::{Fragments, Inputs, Plan, plan};
+use super::shapes::Lengths;
 use super::tbr::{Saves, tbr};
 
 /// What is decided for the whole body.
@@ -39,6 +40,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) fragments: &'a Fragments,
     pub(crate) primal_vars: u32,
     pub(crate) transforms: Transforms,
+    pub(crate) lengths: &'a Lengths,
     /// Whether the reverse sweep leaves its outputs as they are.
     pub(crate) leaving: bool,
 }
@@ -59,6 +61,7 @@ pub(crate) fn decide(of: Subject<'_>, body: &Block) -> Decisions {
         overwritten: &overwritten(func, body),
         recorded: &none,
         lasting: &lasting(func, body),
+        lengths: of.lengths,
         leaving: of.leaving,
     };
     let mut decided = recorded_or_not(&inputs, body);

@@ -195,7 +195,12 @@ impl<'a> Finder<'a> {
         let root = place.root;
         let func = self.inputs.func;
         let param = func.params.iter().find(|p| p.var == root);
-        let shape = || !crate::ir::has_static_zero(&func.var(root).ty);
+        // What no loop declares is seldom on the tape.
+        let depth = self.depths.get(&root);
+        let shape = || {
+            !crate::ir::has_static_zero(&func.var(root).ty)
+                && (depth == Some(&0) || !self.inputs.lengths.contains_key(&root))
+        };
         let read = || {
             let fragments = self.inputs.fragments.values();
             fragments.into_iter().any(|f| free_vars(f).contains(&root))
@@ -203,7 +208,7 @@ impl<'a> Finder<'a> {
         self.inputs.activity.is_active(place.region())
             && match param {
                 Some(param) => param.passing == Passing::InOut,
-                None => self.depths.contains_key(&root) && (shape() || read()),
+                None => depth.is_some() && (shape() || read()),
             }
     }
 

@@ -48,6 +48,7 @@ mod overwritten;
 pub(crate) mod parallel;
 pub(crate) mod plan;
 pub(crate) mod purity;
+pub(crate) mod shapes;
 pub(crate) mod target;
 mod tbr;
 pub(crate) mod undone;

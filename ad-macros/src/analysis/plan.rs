@@ -24,6 +24,7 @@ use super::ahead::leaves_alone;
 use super::kept::Kept;
 use super::overwritten::Overwritten;
 use super::purity::cheap_to_recompute;
+use super::shapes::Lengths;
 
 /// The adjoints of the statements without blocks of their own.
 pub(crate) type Fragments = HashMap<StmtKey, Vec<Stmt>>;
@@ -48,6 +49,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) recorded: &'a HashSet<VarId>,
     /// Values that nothing can change.
     pub(crate) lasting: &'a HashSet<VarId>,
+    /// How many elements vectors have that keep their lengths.
+    pub(crate) lengths: &'a Lengths,
     /// Whether the reverse sweep leaves its outputs as they are.
     pub(crate) leaving: bool,
 }
@@ -103,7 +106,11 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
             if inputs.activity.is_active(var)
                 && !crate::ir::has_static_zero(&inputs.func.var(var).ty)
             {
-                reads[n - 1].insert(var); // its adjoint takes its shape
+                // Its adjoint takes its shape.
+                match inputs.lengths.get(&var) {
+                    Some(length) => _ = reads[n - 1].add(regions_read(length).iter()),
+                    None => _ = reads[n - 1].insert(var),
+                }
             }
         }
     }
@@ -137,7 +144,11 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
             plan.def_reads.insert(StmtKey::of(stmt), leaves);
             continue;
         }
-        let leaves = regions_read(e);
+        // What is written to elements changes no length, and need not be undone for it.
+        let leaves = match of_vector(inputs, e) {
+            Some(vector) if inputs.func.var(vector).mutable => RegionSet::default(),
+            _ => regions_read(e),
+        };
         let stable = (k + 1..=last).all(|j| {
             let misses = || element_stays(inputs, &block.stmts[j], e);
             !suffix_writes[j].meets(&leaves) || misses()
@@ -259,6 +270,16 @@ fn leaves_behind(stmt: &Stmt, kept: &Kept) -> bool {
     inside.all(|inner| leaves_behind(inner, kept))
 }
 
+/// The vector whose length it is, if that never changes.
+fn of_vector(inputs: &Inputs<'_>, e: &Expr) -> Option<VarId> {
+    if let ExprKind::Len(of) = &e.kind {
+        let vector = of.is_var().then_some(of.root);
+        vector.filter(|var| inputs.lengths.contains_key(var))
+    } else {
+        None
+    }
+}
+
 /// A flag or counter is not worth restoring a mutable scalar for; one byte on the record is cheaper.
 fn worth_it(
     inputs: &Inputs<'_>,
@@ -269,6 +290,10 @@ fn worth_it(
 ) -> bool {
     if matches!(&e.kind, ExprKind::Lit(_)) {
         return true;
+    }
+    // A length takes a word, and its vector many.
+    if let Some(vector) = of_vector(inputs, e) {
+        return reads.iter().any(|r| r.overlaps(vector));
     }
     let info = inputs.func.var(var);
     if info.ty.may_carry_derivative() && inputs.activity.is_active(var) {

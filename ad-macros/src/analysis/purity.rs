@@ -20,7 +20,7 @@ use super::target::tape;
 use crate::ir::{
     BOUNDS, BinOp, CLONED, DEFAULT_VALUE, ELEMENTS, Expr, ExprKind, Func, IS_BOX, IS_COPY,
     IS_OPTION, IS_POINTER, IS_VEC, MathFn, Opaque, OpaqueArg, OpaqueKind, PARTS, Rule, SEQUENCE,
-    Ty, UnOp, is_constant,
+    Ty, UNWRAPPED, UnOp, is_constant,
 };
 use methods::PURE_METHODS;
 
@@ -224,7 +224,7 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque, ty: Option<&Ty>) -> bool {
         // The compiler's own checks.
         OpaqueKind::Other(
             BOUNDS
-            | "a check"
+            | UNWRAPPED
             | "a test of an option"
             | "unreachable code"
             | DEFAULT_VALUE

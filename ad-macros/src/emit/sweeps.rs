@@ -351,9 +351,20 @@ impl Emitter<'_> {
             } else if self.func.seeded {
                 (quote!(::core::unreachable!()), clone)
             } else {
-                let (result, function) = (self.name(result), self.func.name.to_string());
-                let nones = without_result(ty, &quote!(#result), &quote!(given));
-                let zero = quote_spanned!(self.func.ret_written.span()=> #rt::zero(&#result));
+                let function = self.func.name.to_string();
+                let span = self.func.ret_written.span();
+                let (result, zero) = match &sweeps.result_length {
+                    Some(length) => {
+                        let (of, length) = (self.zero(&ty.element()), self.expr(length));
+                        let zeros = quote!(::std::vec![#of; #length]);
+                        (zeros.clone(), zeros)
+                    }
+                    None => {
+                        let result = self.name(result);
+                        (quote!(#result), quote_spanned!(span=> #rt::zero(&#result)))
+                    }
+                };
+                let nones = without_result(ty, &result, &quote!(given));
                 let given = quote!({
                     let mut given = #clone;
                     if #mode != #rt::REVERSE {

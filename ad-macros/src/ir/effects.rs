@@ -2,9 +2,10 @@
 
 use proc_macro2::Span;
 
+use super::hash::HashSet;
 use super::walk::{shallow_accesses, shallow_touches, visit_accesses, visit_stmts, visit_touches};
 use super::{
-    Access, Block, Expr, Place, RegionSet, Stmt, StmtKind, Touch, VarId, VarSet, expr_reads,
+    Access, Block, Expr, Place, Proj, RegionSet, Stmt, StmtKind, Touch, VarId, VarSet, expr_reads,
 };
 
 /// The variables that some code reads, writes and declares, nested blocks included.
@@ -58,6 +59,26 @@ pub(crate) fn effects_of<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> Effec
         effects.add_stmt(stmt);
     }
     effects
+}
+
+/// The variables of which more than elements is written, so that their lengths may change.
+pub(crate) fn resized(block: &Block, found: &mut HashSet<VarId>) {
+    let is_element = |place: &Place| place.proj.iter().any(|proj| matches!(proj, Proj::Index(_)));
+    for stmt in &block.stmts {
+        let blocks = stmt.kind.blocks();
+        let keeps =
+            if let StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } = &stmt.kind {
+                is_element(place)
+            } else if let StmtKind::Swap(a, b) = &stmt.kind {
+                is_element(a) && is_element(b)
+            } else {
+                matches!(stmt.kind, StmtKind::Fill { .. } | StmtKind::CopyFrom { .. })
+            };
+        if !keeps && blocks.is_empty() {
+            found.extend(effects_of([stmt]).writes);
+        }
+        blocks.iter().for_each(|inner| resized(inner, found));
+    }
 }
 
 /// The variables that a list of statements uses and does not declare itself, blocks being scopes.

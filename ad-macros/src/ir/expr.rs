@@ -185,6 +185,9 @@ pub(crate) const IS_OPTION: &str = "a check that a value is an `Option`";
 /// The kind of a statement that compiles only if its operand is `Copy`.
 pub(crate) const IS_COPY: &str = "a check that a value is `Copy`";
 
+/// The kind of a statement that panics as `None.unwrap()` does if its first operand holds.
+pub(crate) const UNWRAPPED: &str = "a check";
+
 /// The function with which a sort finds the order, in code that the compiler keeps.
 pub(crate) const ORDER: &str = "__retrograde_order";
 

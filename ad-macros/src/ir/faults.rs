@@ -138,6 +138,10 @@ faults! {
     InductionAmountVaries "induction_amount_varies" Test:
         "a counter is computed from a loop though the loop changes what is added to it";
     InductionUpdateOrder "induction_update_order" Test: "a counter that was updated is taken for what it was before";
+    ResizedKeepsLength "resized_keeps_length" Test:
+        "a vector that changes its length is taken for one that keeps it";
+    PreallocatedIsRead "preallocated_is_read" Test:
+        "a list has its length before the loop that fills it and asks for its elements";
     MovedThoughWritten "moved_though_written" Test:
         "an expression leaves a loop that writes one of its operands";
     SpeculatedThoughWritten "speculated_though_written" Test:

@@ -74,12 +74,12 @@ pub(crate) use constructor::{Constructor, Makes};
 pub(crate) use display::{expr_text, text};
 pub(crate) use effects::{
     Effects, each_write, effects_of, free_regions, free_vars, is_invariant, mentioned, mentions,
-    region_effects_of,
+    region_effects_of, resized,
 };
 pub(crate) use expr::{
     AGAIN, ANSWER, BOUNDS, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, ERROR, Expr, ExprKind,
     IS_BOX, IS_COPY, IS_OPTION, IS_POINTER, IS_VEC, KEPT, ORDER, Opaque, OpaqueArg, OpaqueKind,
-    Operands, PARTS, SEQUENCE, binary, is_check, is_constant,
+    Operands, PARTS, SEQUENCE, UNWRAPPED, binary, is_check, is_constant,
 };
 pub(crate) use field::Field;
 pub(crate) use libm::{Number as NumberOfLibm, function_of_libm, path_of_libm};
@@ -125,7 +125,7 @@ pub(crate) use written::{
     CastTarget, Len, Written, exact_text, is_float_type, is_type_named, parameter_names, path_text,
     without_reference,
 };
-pub(crate) use zeros::{adds_zeros, is_zero};
+pub(crate) use zeros::{adds_zeros, begins_with_zeros, is_zero};
 
 use proc_macro2::{Ident, Span};
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::Span;
 
 use super::{
-    Direction, Func, Param, Passing, Proc, ProcId, Site, Stmt, StmtKind, VarId, effects_of,
+    Direction, Expr, Func, Param, Passing, Proc, ProcId, Site, Stmt, StmtKind, VarId, effects_of,
 };
 
 /// Both sweeps of a function.
@@ -25,6 +25,9 @@ pub(crate) struct Sweeps {
     pub(crate) param_bars: Vec<(usize, VarId)>,
     /// The adjoint variable of the result, if the result is active.
     pub(crate) result_bar: Option<VarId>,
+    /// How many elements the result has, if it is a vector and the reverse sweep knows its length alone: a literal or
+    /// a variable.
+    pub(crate) result_length: Option<Expr>,
     /// Both sweeps in one, where something is gained by it.
     pub(crate) joint: Option<Joint>,
     /// The parameters whose gradient the reverse sweep, or both in one, begin by themselves.

@@ -52,6 +52,7 @@ transforms! {
     Motion "motion": "what has one value in all iterations is computed in front of the loop";
     Speculate "speculate": "conditions inside of branches are evaluated before them; what all arms write last is \
         written once";
+    Preallocate "preallocate": "lists that loops fill have their lengths before, and elements are stored, not pushed";
     Replay "replay": "scalars that a loop carries run again in its reverse, which then runs forwards, instead of \
         recorded";
     Recompute "recompute": "cheap values are computed again in the reverse sweep instead of recorded";

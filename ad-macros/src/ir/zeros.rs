@@ -5,6 +5,16 @@ use super::{
     same_place,
 };
 
+/// Whether an adjoint of any shape that is declared so is zero.
+pub(crate) fn begins_with_zeros(e: &Expr) -> bool {
+    let of = if let ExprKind::VecRepeat(of, _) = &e.kind {
+        of
+    } else {
+        e
+    };
+    matches!(of.kind, ExprKind::Zero | ExprKind::ZeroLike(_))
+}
+
 /// Whether an expression is zero where these variables are, infinite and undefined factors apart.
 pub(crate) fn is_zero(e: &Expr, zero: &VarSet) -> bool {
     if let ExprKind::Binary(op, a, b) = &e.kind {

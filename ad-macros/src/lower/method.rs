@@ -12,7 +12,8 @@ use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::generic::further_arguments;
 use crate::ir::{
-    BehindReference, Expr, ExprKind, MathFn, OpaqueKind, Proj, Rule, Ty, converts_to_integer,
+    BehindReference, Expr, ExprKind, MathFn, OpaqueKind, Proj, Rule, Ty, UNWRAPPED,
+    converts_to_integer,
 };
 
 impl Lowerer<'_> {
@@ -420,7 +421,7 @@ impl Lowerer<'_> {
             .collect::<Vec<_>>();
         let method = &call.method;
         let code = syn::parse_quote!(if #condition { ::core::option::Option::<()>::None.#method(#(#args),*) });
-        let opaque = builder.build(self, code, OpaqueKind::Other("a check"));
+        let opaque = builder.build(self, code, OpaqueKind::Other(UNWRAPPED));
         self.emit(crate::ir::StmtKind::Opaque(Box::new(opaque)), span);
     }
 }

@@ -37,7 +37,8 @@ impl Program {
         let primal = func.body.stmts.clone();
         let inputs: Vec<VarId> = func.params.iter().map(|p| p.var).collect();
         let output = func.result.expect("a result");
-        let mut adjoints = Adjoints::new(&mut func, &facts);
+        let lengths = HashMap::default();
+        let mut adjoints = Adjoints::new(&mut func, &facts, &lengths);
         let output_bar = adjoints.bar(output);
         let input_bars = inputs.iter().map(|var| adjoints.bar(*var)).collect();
         let backwards = primal.iter().rev();

@@ -9,6 +9,7 @@
 //!           motion        what no iteration changes in front of the loop
 //!           speculate     conditions in front of the branches that they stand in
 //!           views         views of views as views of the array
+//!           preallocate   lists that loops fill with their lengths at once
 //! scalar    simplify      zero-then-add becomes assignment
 //!           factors       signs and powers of two in adjoints       inverses   one reciprocal for several divisions
 //!           assign        gradients begin with an assignment

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use proc_macro2::Span;
 
 use crate::analysis::activity::Activity;
+use crate::analysis::shapes::Lengths;
 use crate::ir::hash::HashMap;
 use crate::ir::{
     Class, Expr, ExprKind, Func, Place, Proj, Steps, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
@@ -16,16 +17,19 @@ pub(crate) struct Adjoints<'a> {
     pub(crate) func: &'a mut Func,
     pub(crate) activity: &'a Activity,
     bars: HashMap<VarId, VarId>,
+    /// How many elements vectors have that keep their lengths.
+    lengths: &'a Lengths,
     /// Places where the adjoint cannot be derived, with the name of the message.
     pub(crate) unsupported: Vec<(Span, &'static str)>,
 }
 
 impl<'a> Adjoints<'a> {
-    pub(crate) fn new(func: &'a mut Func, activity: &'a Activity) -> Self {
+    pub(crate) fn new(func: &'a mut Func, activity: &'a Activity, lengths: &'a Lengths) -> Self {
         let mut this = Adjoints {
             func,
             activity,
             bars: HashMap::default(),
+            lengths,
             unsupported: Vec::new(),
         };
         let params = this.func.params.clone();
@@ -154,6 +158,10 @@ impl<'a> Adjoints<'a> {
     pub(crate) fn zero(&self, ty: &Ty, like: &Place, span: Span) -> Expr {
         let kind = if has_static_zero(ty) {
             ExprKind::Zero
+        } else if let Some(length) = self.lengths.get(&like.root).filter(|_| like.is_var()) {
+            let of = tangent_ty(&ty.element());
+            let zero = Expr::new(ExprKind::Zero, of, span);
+            ExprKind::VecRepeat(Box::new(zero), Box::new(length.clone()))
         } else {
             ExprKind::ZeroLike(like.clone())
         };

@@ -6,7 +6,7 @@ use crate::ir::lanes::OfProducts;
 use crate::ir::versions::{Kernel, Output, Window, Windows};
 use crate::ir::{
     BinOp, Block, Class, Domain, Expr, ExprKind, Func, Jump, Loop, Opaque, OpaqueArg, OpaqueKind,
-    Order, Place, Proj, Stmt, StmtKind, Ty,
+    Order, Place, Proj, Stmt, StmtKind, Ty, begins_with_zeros,
 };
 
 use crate::ir::Sweeps;
@@ -114,7 +114,7 @@ pub(crate) fn into_derived(sweeps: &mut Sweeps) {
     let primal_vars = sweeps.primal_vars;
     let reverse = &mut sweeps.reverse;
     let of_primal = |place: &Place| place.root.0 < primal_vars;
-    let is_zero = |e: &Expr| matches!(e.kind, ExprKind::Zero | ExprKind::ZeroLike(_));
+    let is_zero = |e: &Expr| begins_with_zeros(e);
     if Fault::AdjointsExchanged.is_on() {
         let mut done = false;
         lists(reverse, &mut |list| {

@@ -46,6 +46,7 @@ use crate::analysis::again::is_repeatable;
 use crate::analysis::decide::{Subject, decide};
 use crate::analysis::outputs::{outputs, reads};
 use crate::analysis::plan::{Fragments, Recorded};
+use crate::analysis::shapes::lengths;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
     Block, Expr, ExprKind, Func, LoopId, Remarks, Shares, StmtKind, Sweeps, Transforms, VarId,
@@ -84,9 +85,10 @@ pub(crate) fn reverse(
 ) -> Result<(Sweeps, Facts), Vec<(Span, &'static str)>> {
     let mut body = std::mem::take(&mut func.body);
     operands::check(&func, activity, &mut body);
+    let lengths = lengths(&mut func, activity, &mut body);
     let owned = owned(activity, &body);
     let primal_vars = u32::try_from(func.vars.len()).unwrap_or(u32::MAX);
-    let mut adjoints = Adjoints::new(&mut func, activity);
+    let mut adjoints = Adjoints::new(&mut func, activity, &lengths);
     let mut fragments = Fragments::default();
     derive_fragments(&mut adjoints, &body, &mut fragments);
     if !adjoints.unsupported.is_empty() {
@@ -105,6 +107,7 @@ pub(crate) fn reverse(
         fragments: &fragments,
         primal_vars,
         transforms,
+        lengths: &lengths,
         leaving: cx.leaving,
     };
     let decisions = decide(subject, &body);
@@ -125,6 +128,7 @@ pub(crate) fn reverse(
         procs,
         param_bars,
         result_bar,
+        result_length: None,
         joint: None,
         begun: HashSet::default(),
         bars,
@@ -141,7 +145,14 @@ pub(crate) fn reverse(
         && !sweeps.func.seeded
         && !sweeps.yields.contains(&result)
     {
-        sweeps.yields.push(result);
+        let length = lengths.get(&result).cloned();
+        let shape = match &length {
+            Some(length) => length.place().map(|place| place.root),
+            None => Some(result),
+        };
+        let missing = |var: &VarId| !sweeps.yields.contains(var);
+        sweeps.yields.extend(shape.filter(missing));
+        sweeps.result_length = length;
     }
     inject::into_derived(&mut sweeps);
     Ok((sweeps, facts))

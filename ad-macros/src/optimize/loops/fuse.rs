@@ -45,7 +45,7 @@ use crate::ir::{
     Block, CountingLoop, Domain, Expr, ExprKind, Func, KEPT, Loop, LoopId, NO_RANGE, OpaqueKind,
     RECORDS_OF_ONE, Stmt, StmtKind, Ty, UnOp, VarId, VarSet, effects_of,
 };
-use crate::ir::{Transform, name};
+use crate::ir::{Transform, begins_with_zeros, name};
 use crate::optimize::Cx;
 
 use crate::analysis::dependence::footprint::Footprint;
@@ -362,6 +362,10 @@ impl Fusion<'_> {
 
     /// Whether the expression is the zero adjoint of a sequence of floats.
     fn is_zero(&self, e: &Expr) -> bool {
+        if let (ExprKind::VecRepeat(of, length), true) = (&e.kind, begins_with_zeros(e)) {
+            let known = length.int_literal().is_some() || matches!(length.kind, ExprKind::Read(_));
+            return known && matches!(of.ty, Ty::F32 | Ty::F64);
+        }
         let ExprKind::ZeroLike(place) = &e.kind else {
             return false;
         };

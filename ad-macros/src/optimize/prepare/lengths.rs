@@ -9,8 +9,8 @@ use crate::analysis::purity::{Part, is_movable};
 use crate::ir::edit::{blocks_mut, each_len};
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
-    Block, Expr, ExprKind, Func, Loop, Proj, Stmt, StmtKind, Touch, Ty, VarId, VarInfo, VarKind,
-    effects_of, expr_touches, is_constant,
+    Block, Expr, ExprKind, Func, Loop, Stmt, StmtKind, Touch, Ty, VarId, VarInfo, VarKind,
+    expr_touches, is_constant, resized,
 };
 
 /// Takes integers that are the same in all iterations out of their loops.
@@ -44,7 +44,7 @@ fn hoist_in(func: &Func, block: &mut Block, visible: &mut HashSet<VarId>) {
             && !parallel
         {
             let mut written = HashSet::default();
-            replaced(body, &mut written);
+            resized(body, &mut written);
             let counter = kind.counter();
             let stmts = std::mem::take(&mut body.stmts);
             for inner in stmts {
@@ -72,19 +72,6 @@ fn hoist_in(func: &Func, block: &mut Block, visible: &mut HashSet<VarId>) {
         visible.remove(&var);
     }
     block.stmts = out;
-}
-
-/// The variables of which more than elements is written, so that their lengths may change.
-fn replaced(block: &Block, found: &mut HashSet<VarId>) {
-    for stmt in &block.stmts {
-        let blocks = stmt.kind.blocks();
-        let of_element = matches!(&stmt.kind, StmtKind::Assign { place, .. } | StmtKind::Update { place, .. }
-            if place.proj.iter().any(|proj| matches!(proj, Proj::Index(_))));
-        if !of_element && blocks.is_empty() {
-            found.extend(effects_of([stmt]).writes);
-        }
-        blocks.iter().for_each(|inner| replaced(inner, found));
-    }
 }
 
 fn is_integer(func: &Func, var: VarId) -> bool {
@@ -127,7 +114,7 @@ fn stays_the_same(
 pub(in crate::optimize) fn share(func: &mut Func) {
     let mut body = std::mem::take(&mut func.body);
     let mut changing = HashSet::default();
-    replaced(&body, &mut changing);
+    resized(&body, &mut changing);
     let params = func.params.iter().map(|p| p.var);
     let mut lengths = Lengths {
         visible: params.collect(),

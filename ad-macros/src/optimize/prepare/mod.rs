@@ -6,6 +6,7 @@ mod lengths;
 mod literal_arrays;
 mod merge;
 mod motion;
+mod preallocate;
 mod speculate;
 mod unroll;
 mod views;
@@ -29,6 +30,9 @@ pub(crate) fn prepare(func: &mut Func, transforms: Transforms, remarks: &mut Rem
     }
     if transforms.has(Transform::Reslice) {
         views::flatten(func);
+    }
+    if transforms.has(Transform::Preallocate) {
+        preallocate::preallocate(func, remarks);
     }
     if transforms.has(Transform::Unroll) {
         unroll::explain(func, remarks);

@@ -12,7 +12,8 @@ use crate::analysis::dependence::private::{Iteration, clears, length};
 use crate::ir::faults::Fault;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
-    Block, ExprKind, Region, StmtKind, VarId, effects_of, mentions, name, region_effects_of,
+    Block, Region, StmtKind, VarId, begins_with_zeros, effects_of, mentions, name,
+    region_effects_of,
 };
 
 use super::{Fusion, Unit};
@@ -30,8 +31,11 @@ impl Fusion<'_> {
     pub(super) fn outside(&self, at: usize, back: usize) -> Outside<'_> {
         let between = || self.units[at + 1..back].iter().map(|unit| &unit.stmt);
         let zero = between().filter_map(|stmt| {
-            if let StmtKind::Let { var, init } = &stmt.kind
-                && let Some(ExprKind::Zero | ExprKind::ZeroLike(_)) = init.as_ref().map(|e| &e.kind)
+            if let StmtKind::Let {
+                var,
+                init: Some(init),
+            } = &stmt.kind
+                && begins_with_zeros(init)
             {
                 Some(*var)
             } else {
