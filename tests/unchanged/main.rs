@@ -21,6 +21,7 @@ mod fields;
 mod given_parameters;
 mod held;
 mod lifetimes;
+mod names;
 mod parts;
 mod positions;
 mod tables;
