@@ -107,6 +107,7 @@ mod positions;
 mod prescan;
 mod primitive;
 mod question;
+mod queues;
 mod ranges;
 mod rearrange;
 mod reduce;
@@ -189,6 +190,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = mapped.as_ref().unwrap_or(item);
     let walked = walks::written_out(item);
     let item = walked.as_ref().unwrap_or(item);
+    let queued = queues::written_out(item);
+    let item = queued.as_ref().unwrap_or(item);
     let referred = option_refs::written_out(item);
     let item = referred.as_ref().unwrap_or(item);
     let converted = own_conversions::written_out(item);
