@@ -11,6 +11,7 @@
 
 mod aliases;
 mod answers;
+mod asked_options;
 mod assertions;
 mod blocks;
 mod casts;
