@@ -147,7 +147,8 @@ pub mod unwanted {
 /// Names of methods that std has, for the check that no trait in scope has them first.
 pub mod std_names {
     pub use crate::std_names::{
-        Behind, ByValue, Chain, Exclusive, OfChains, OfSlices, Shared, is_of_std,
+        Behind, ByValue, Chain, Exclusive, NoArray, NoBox, NoSlice, NoVector, OfChains, OfSlices,
+        Otherwise, Receiver, Shared, is_of_std,
     };
 }
 

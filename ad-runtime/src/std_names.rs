@@ -25,10 +25,36 @@ impl IsOfStd for OfStd {}
 /// The name led to std's.
 pub fn is_of_std<F: IsOfStd>(_: F) {}
 
+/// Stands for a receiver that is none of the types which a name is looked up on.
+#[derive(Clone, Copy, Debug)]
+pub struct Nothing;
+
 macro_rules! names {
-    ($(#[$doc:meta])* $name:ident $this:ty $(, $bound:path)?) => {
+    ($(#[$doc:meta])* trait $name:ident $this:ty $(, $bound:path)?; $($method:ident)*) => {
+        $(#[$doc])*
+        pub trait $name $(: $bound)? {
+            $(
+                /// Std's.
+                fn $method(self: $this) -> OfStd {
+                    OfStd
+                }
+            )*
+        }
+    };
+    ($(#[$doc:meta])* impl $name:ident; $($method:ident)*) => {
+        $(#[$doc])*
+        impl $name {
+            $(
+                /// Std's.
+                pub fn $method(self) -> OfStd {
+                    OfStd
+                }
+            )*
+        }
+    };
+    ($($kind:tt)*) => {
         names! {
-            $(#[$doc])* $name $this $(, $bound)?;
+            $($kind)*;
             abs abs_diff and and_then append as_deref as_deref_mut as_mut as_mut_slice as_ref as_slice cast_signed
             cast_unsigned checked_abs checked_add checked_add_signed checked_add_unsigned checked_div
             checked_div_euclid checked_ilog checked_ilog10 checked_ilog2 checked_isqrt checked_mul checked_neg
@@ -55,47 +81,41 @@ macro_rules! names {
             wrapping_sub wrapping_sub_signed wrapping_sub_unsigned xor zip
         }
     };
-    ($(#[$doc:meta])* $name:ident $this:ty $(, $bound:path)?; $($method:ident)*) => {
-        $(#[$doc])*
-        pub trait $name $(: $bound)? {
-            $(
-                /// Std's.
-                fn $method(self: $this) -> OfStd {
-                    OfStd
-                }
-            )*
-        }
-    };
 }
 
 names! {
     /// On a container by value.
-    ByValue Self, Sized
+    trait ByValue Self, Sized
 }
 
 names! {
     /// On a container by reference.
-    Shared &Self
+    trait Shared &Self
 }
 
 names! {
     /// On a container by exclusive reference.
-    Exclusive &mut Self
+    trait Exclusive &mut Self
 }
 
 names! {
     /// On a reference to a container, by exclusive reference.
-    Behind &mut Self
+    trait Behind &mut Self
 }
 
 names! {
     /// On a slice by reference.
-    OfSlices &Self
+    trait OfSlices &Self
+}
+
+names! {
+    /// Before those of any trait.
+    impl Nothing
 }
 
 names! {
     /// On a chain of iterators, by reference: std's methods of these names take it by exclusive reference.
-    OfChains &Self;
+    trait OfChains &Self;
     all any by_ref find find_map next next_back nth nth_back peek position rfind rposition try_fold try_for_each
     try_rfold
 }
@@ -110,10 +130,115 @@ macro_rules! containers {
 
 containers! { ByValue Shared Exclusive }
 
+/// A sequence, as a `Box` may hold it.
+pub trait Held {}
+
+impl<T> Held for [T] {}
+impl<T> Held for Vec<T> {}
+impl<T, const N: usize> Held for [T; N] {}
+
+impl<C: Held + ?Sized> Shared for Box<C> {}
+impl<C: Held + ?Sized> Exclusive for Box<C> {}
+
 impl<C: ?Sized> Behind for &C {}
 impl<C: ?Sized> Behind for &mut C {}
 
 impl<T> OfSlices for [T] {}
+
+/// A receiver whose type the macro does not see: what it is, rustc finds out.
+#[derive(Debug)]
+pub struct Receiver<T: ?Sized>(PhantomData<T>);
+
+impl<T: ?Sized> Receiver<T> {
+    /// That of this place.
+    pub fn of(_: &T) -> Self {
+        Receiver(PhantomData)
+    }
+}
+
+impl<B: ?Sized> Receiver<Box<B>> {
+    /// What the `Box` holds.
+    pub fn held(&self) -> Receiver<B> {
+        Receiver(PhantomData)
+    }
+}
+
+/// What a receiver is not.
+pub trait Otherwise {
+    /// No `Box`.
+    fn held(&self) -> Receiver<Nothing> {
+        Receiver(PhantomData)
+    }
+}
+
+impl<T: ?Sized> Otherwise for Receiver<T> {}
+
+macro_rules! receivers {
+    ($($(#[$doc:meta])* $trait:ident $value:ident $shared:ident $exclusive:ident [$($generic:tt)*] $ty:ty;)*) => {$(
+        impl<$($generic)*> Receiver<$ty> {
+            $(#[$doc])*
+            pub fn $value(&self) -> $ty {
+                unreachable!()
+            }
+
+            /// The same behind a reference.
+            pub fn $shared(&self) -> &$ty {
+                unreachable!()
+            }
+
+            /// The same behind an exclusive reference.
+            pub fn $exclusive(&self) -> &mut $ty {
+                unreachable!()
+            }
+        }
+
+        /// What a receiver is not.
+        pub trait $trait {
+            /// Not that type.
+            fn $value(&self) -> Nothing {
+                Nothing
+            }
+
+            /// Not that type.
+            fn $shared(&self) -> Nothing {
+                Nothing
+            }
+
+            /// Not that type.
+            fn $exclusive(&self) -> Nothing {
+                Nothing
+            }
+        }
+
+        impl<T: ?Sized> $trait for Receiver<T> {}
+    )*};
+}
+
+receivers! {
+    /// A vector.
+    NoVector vector vector_shared vector_exclusive [T] Vec<T>;
+    /// An array.
+    NoArray array array_shared array_exclusive [T, const N: usize] [T; N];
+    /// A `Box` of a sequence.
+    NoBox boxed boxed_shared boxed_exclusive [T: Held + ?Sized] Box<T>;
+}
+
+impl<T> Receiver<[T]> {
+    /// A slice.
+    pub fn slice_exclusive(&self) -> &mut [T] {
+        unreachable!()
+    }
+}
+
+/// What a receiver is not.
+pub trait NoSlice {
+    /// No slice.
+    fn slice_exclusive(&self) -> &'static mut Nothing {
+        unreachable!()
+    }
+}
+
+impl<T: ?Sized> NoSlice for Receiver<T> {}
 
 impl<I: Iterator> OfChains for I {}
 

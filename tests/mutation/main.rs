@@ -19,6 +19,7 @@ mod maps;
 mod missing_parts;
 #[path = "../support/outcomes.rs"]
 mod outcomes;
+mod queues;
 mod rearranged;
 mod refilled;
 mod scalars;

@@ -11,6 +11,7 @@
 
 mod aliases;
 mod answers;
+mod asked_options;
 mod assertions;
 mod blocks;
 mod casts;
@@ -21,6 +22,7 @@ mod fields;
 mod given_parameters;
 mod held;
 mod lifetimes;
+mod names;
 mod parts;
 mod positions;
 mod tables;

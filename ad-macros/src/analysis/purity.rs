@@ -20,7 +20,7 @@ use super::target::tape;
 use crate::ir::{
     BOUNDS, BinOp, CLONED, DEFAULT_VALUE, ELEMENTS, Expr, ExprKind, Func, IS_BOX, IS_COPY,
     IS_OPTION, IS_POINTER, IS_VEC, MathFn, Opaque, OpaqueArg, OpaqueKind, PARTS, Rule, SEQUENCE,
-    Ty, UNWRAPPED, UnOp, is_constant,
+    STD_NAME, Ty, UNWRAPPED, UnOp, is_constant,
 };
 use methods::PURE_METHODS;
 
@@ -236,6 +236,7 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque, ty: Option<&Ty>) -> bool {
             | IS_OPTION
             | IS_COPY
             | ELEMENTS
+            | STD_NAME
             | PARTS,
         ) => true,
         OpaqueKind::Other(_) | OpaqueKind::Method(_) | OpaqueKind::Call(_) => !calls(),

@@ -5,6 +5,7 @@
 //! named by absolute path; compiler variables carry mixed-site hygiene, so that no name of the user can meet them.
 
 mod calls;
+mod chain_names;
 mod code;
 mod constants;
 mod control;

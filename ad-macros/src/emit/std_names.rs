@@ -7,8 +7,9 @@ use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::Emitter;
+use super::code::Code;
 use crate::ir::hash::HashSet;
-use crate::ir::{Owner, Standing, StdMethod, Takes, Ty, std_method, without_reference};
+use crate::ir::{Opaque, Owner, Standing, StdMethod, Takes, Ty, std_method, without_reference};
 
 impl Emitter<'_> {
     /// Methods of containers and options, each once for each type.
@@ -55,30 +56,42 @@ impl Emitter<'_> {
         }
     }
 
-    /// Parameters, their types and the calls on them for methods of iterators, numbered behind `before`. Which ones
-    /// they are called on is not seen; those that a trait may be for stand for all.
-    fn chain_methods(&self, before: usize) -> (TokenStream, TokenStream, TokenStream) {
-        let rt = self.rt();
-        let (mut params, mut types) = (TokenStream::new(), TokenStream::new());
-        let mut calls = TokenStream::new();
-        let chain = quote!(#rt::std_names::Chain);
-        let elements = quote!(#rt::std::slice::Iter);
-        let receivers = [
-            (quote!(#chain<_>), quote!(#chain<()>)),
-            (quote!(#elements<'_, _>), quote!(#elements<'_, ()>)),
-        ];
-        let methods = self.func.chain_methods.iter();
-        let asked = methods.flat_map(|method| receivers.iter().map(move |of| (method, of)));
-        for (k, (method, (ty, settled))) in asked.enumerate() {
-            let mut value = super::own(&format!("__value_{}", before + k + 1));
-            value.set_span(value.span().located_at(method.span()));
-            params.extend(quote!(mut #value: #ty,));
-            types.extend(quote!(#settled,));
-            calls.extend(quote_spanned! {method.span()=>
-                { use #rt::std_names::OfChains as _; #rt::std_names::is_of_std(#value.#method()); }
-            });
+    /// The check of a method on a place whose type the macro does not see. It runs nothing.
+    pub(super) fn method_of_unseen(&self, o: &Opaque, place: &Code) -> TokenStream {
+        let syn::Expr::MethodCall(call) = &o.code else {
+            return TokenStream::new();
+        };
+        let standing = standing(&call.receiver);
+        let (rt, method) = (self.rt(), &call.method);
+        let [receiver, of, mut value] = ["__receiver", "__of", "__value"].map(super::own);
+        value.set_span(value.span().located_at(method.span()));
+        let checks = kinds(standing, method).into_iter().map(|kind| {
+            let (name, place, is_held) = (kind.name, kind.place, kind.is_held);
+            let asked = if is_held {
+                quote!(#receiver.held())
+            } else {
+                quote!(#receiver)
+            };
+            let called = match name == SLICE {
+                true => quote_spanned!(method.span()=> (*#value)),
+                false => quote!(#value),
+            };
+            let name = super::own(&name);
+            quote_spanned! {method.span()=> {
+                let #of = &#asked;
+                let mut #value = #of.#name();
+                { use #rt::std_names::#place as _; #rt::std_names::is_of_std(#called.#method()); }
+            }}
+        });
+        quote! {
+            let _ = || {
+                use #rt::std_names::{
+                    NoArray as _, NoBox as _, NoSlice as _, NoVector as _, Otherwise as _
+                };
+                let #receiver = #rt::std_names::Receiver::of(&#place);
+                #(#checks)*
+            };
         }
-        (params, types, calls)
     }
 
     /// The type of the receiver, if its outermost part is known, with `_` for what is not.
@@ -100,6 +113,94 @@ impl Emitter<'_> {
             (Standing::Shared, _) => quote!(&#ty),
         })
     }
+}
+
+/// How the text of a check reaches the receiver: `value`, `(&value)` or `(&mut value)`.
+fn standing(receiver: &syn::Expr) -> Standing {
+    if let syn::Expr::Paren(paren) = receiver {
+        return standing(&paren.expr);
+    }
+    if let syn::Expr::Reference(of) = receiver {
+        return match of.mutability {
+            Some(_) => Standing::Exclusive,
+            None => Standing::Shared,
+        };
+    }
+    Standing::Itself
+}
+
+/// A kind of value that a receiver may be, and the trait of the runtime that has the method where Rust looks last.
+struct Kind {
+    /// The function of the runtime that makes such a value of the receiver's type.
+    name: String,
+    place: Ident,
+    /// Whether that is what a `Box` holds.
+    is_held: bool,
+}
+
+const SLICE: &str = "slice_exclusive";
+
+/// The kinds of values that a receiver of unseen type may be.
+fn kinds(standing: Standing, method: &Ident) -> Vec<Kind> {
+    let unknown = || Box::new(Ty::Unknown);
+    let (vector, array) = (Ty::Vec(unknown()), Ty::Array(unknown(), None));
+    let mut kinds = Vec::new();
+    let mut ask = |ty: &Ty, name: &str, receiver, is_held| {
+        let called = StdMethod {
+            method: method.clone(),
+            receiver,
+            ty: ty.clone(),
+            whole: None,
+        };
+        let suffix = match receiver {
+            Standing::Itself => "",
+            Standing::Shared => "_shared",
+            Standing::Exclusive => "_exclusive",
+        };
+        kinds.extend(place_before(&called).map(|place| Kind {
+            name: format!("{name}{suffix}"),
+            place,
+            is_held,
+        }));
+    };
+    ask(&vector, "vector", standing, false);
+    ask(&array, "array", standing, false);
+    // Of one that is `Copy`, also what takes it by value.
+    if standing == Standing::Shared {
+        ask(&array, "array", Standing::Itself, false);
+    }
+    // What a `Box` holds stands there itself.
+    ask(&vector, "vector", Standing::Itself, true);
+    ask(&array, "array", Standing::Itself, true);
+    let of_slices = Ty::Slice(unknown());
+    let exclusive = StdMethod {
+        method: method.clone(),
+        receiver: Standing::Itself,
+        ty: of_slices,
+        whole: None,
+    };
+    if let Some(place) = place_before(&exclusive).filter(|place| place == "OfSlices") {
+        let name = SLICE.to_owned();
+        kinds.push(Kind {
+            name,
+            place,
+            is_held: true,
+        });
+    }
+    if !kinds.is_empty() {
+        let (suffix, place) = match standing {
+            Standing::Itself => ("", "Exclusive"),
+            Standing::Shared => ("_shared", "Behind"),
+            Standing::Exclusive => ("_exclusive", "Shared"),
+        };
+        let (name, place) = (format!("boxed{suffix}"), format_ident!("{place}"));
+        kinds.push(Kind {
+            name,
+            place,
+            is_held: false,
+        });
+    }
+    kinds
 }
 
 /// With `()` for `_`.

@@ -5,8 +5,8 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
     BinOp, Block, CLONED, ELEMENTS, Expr, ExprKind, IS_BOX, IS_COPY, IS_OPTION, IS_POINTER, IS_VEC,
-    Offset, Opaque, OpaqueArg, OpaqueKind, PARTS, Place, Proj, RangeIter, SEQUENCE, Site, Stmt,
-    StmtKind, VarId, in_different_fields, place_ty,
+    Offset, Opaque, OpaqueArg, OpaqueKind, PARTS, Place, Proj, RangeIter, SEQUENCE, STD_NAME, Site,
+    Stmt, StmtKind, VarId, in_different_fields, place_ty,
 };
 
 use super::expr::Use;
@@ -360,6 +360,7 @@ impl Emitter<'_> {
                 let rt = self.rt_at(span);
                 return Some(quote_spanned!(span=> let _ = || #rt::parts_of!(#place);));
             }
+            STD_NAME => return Some(self.method_of_unseen(o, &place)),
             SEQUENCE => "require_sequence",
             IS_BOX => "require_box",
             IS_POINTER => "require_pointer",

@@ -197,6 +197,9 @@ pub(crate) const ELEMENTS: &str = "a check that elements are a value's own";
 /// The kind of a statement that compiles only if a field of its operand is one of its own.
 pub(crate) const PARTS: &str = "a check that fields are a value's own";
 
+/// The kind of a statement that compiles only if a method of a sequence, or of what is none, is not a trait's in scope.
+pub(crate) const STD_NAME: &str = "a check of the name of a method";
+
 /// The kind of a statement that panics where a part of an array does not exist.
 pub(crate) const BOUNDS: &str = "a bounds check";
 
@@ -221,7 +224,7 @@ pub(crate) const AGAIN: &str = "a result again";
 /// Whether code of this kind lets rustc check types, or panics where an index does not exist, and does nothing else.
 pub(crate) fn is_check(kind: &str) -> bool {
     let checks = [
-        SEQUENCE, IS_BOX, IS_POINTER, IS_VEC, IS_OPTION, IS_COPY, ELEMENTS, PARTS, BOUNDS,
+        SEQUENCE, IS_BOX, IS_POINTER, IS_VEC, IS_OPTION, IS_COPY, ELEMENTS, PARTS, STD_NAME, BOUNDS,
     ];
     checks.contains(&kind)
 }

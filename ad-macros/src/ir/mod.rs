@@ -79,7 +79,7 @@ pub(crate) use effects::{
 pub(crate) use expr::{
     AGAIN, ANSWER, BOUNDS, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, ERROR, Expr, ExprKind,
     IS_BOX, IS_COPY, IS_OPTION, IS_POINTER, IS_VEC, KEPT, ORDER, Opaque, OpaqueArg, OpaqueKind,
-    Operands, PARTS, SEQUENCE, UNWRAPPED, binary, is_check, is_constant,
+    Operands, PARTS, SEQUENCE, STD_NAME, UNWRAPPED, binary, is_check, is_constant,
 };
 pub(crate) use field::Field;
 pub(crate) use libm::{Number as NumberOfLibm, function_of_libm, path_of_libm};
@@ -306,6 +306,8 @@ pub(crate) struct Func {
     /// Methods that take a chain of iterators by reference: generated code checks the same of these, whatever they are
     /// called on.
     pub(crate) chain_methods: Vec<Ident>,
+    /// Words of the body, by which it is known what kinds of chains it may have; `..` stands for a range.
+    pub(crate) chain_words: hash::HashSet<String>,
     /// What lends the parts that stand in place of calls.
     pub(crate) lent_parts: Vec<LentPart>,
     /// Functions that are called, beside each of which there is a module of its name, or which are in one, by their

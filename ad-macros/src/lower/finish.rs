@@ -75,7 +75,9 @@ impl Lowerer<'_> {
     // Types.
 
     fn block_types(&mut self, block: &mut Block) {
-        block.stmts.retain(|stmt| !self.is_needless_check(stmt));
+        block
+            .stmts
+            .retain(|stmt| !self.is_needless_check(stmt) && !self.is_needless_name(stmt));
         for stmt in &mut block.stmts {
             self.stmt_types(stmt);
         }
@@ -188,7 +190,7 @@ impl Lowerer<'_> {
         *e = Expr::new(ExprKind::Opaque(Box::new(opaque)), ty, span);
     }
 
-    fn place_types(&mut self, place: &mut Place) {
+    pub(super) fn place_types(&mut self, place: &mut Place) {
         for proj in &mut place.proj {
             match proj {
                 Proj::Index(e) => self.expr_types(e),

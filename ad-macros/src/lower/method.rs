@@ -8,6 +8,7 @@ use super::infer::{Class, Kind};
 use super::method_names::{compares, is_float_function, same_type_arguments};
 use super::opaque::Builder;
 use super::operator::strip;
+use super::std_names::imports_number_traits;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::generic::further_arguments;
@@ -261,6 +262,13 @@ impl Lowerer<'_> {
         }
         let span = span_of(call);
         let result = self.int_result(name, ty);
+        // Where the name may be a trait's, Rust finds it as in the text.
+        let references = match &receiver {
+            Value::Ref(view) if !view.mutable && imports_number_traits(&call.method) => {
+                view.depth + 1
+            }
+            _ => 0,
+        };
         let operands = self.with_args(receiver, span, call.args.iter().cloned());
         if matches!(result, Ty::Int(_) | Ty::Infer(_)) && same_type_arguments(name) {
             for operand in &operands {
@@ -272,7 +280,10 @@ impl Lowerer<'_> {
             .into_iter()
             .map(|e| builder.scalar(self, e))
             .collect::<Vec<_>>();
-        let receiver = super::opaque::atom(operands.remove(0));
+        let mut receiver = super::opaque::atom(operands.remove(0));
+        for _ in 0..references {
+            receiver = syn::parse_quote!((&#receiver));
+        }
         if compares(name) {
             for operand in &mut operands {
                 *operand = syn::parse_quote!(&#operand);

@@ -107,6 +107,7 @@ mod positions;
 mod prescan;
 mod primitive;
 mod question;
+mod queues;
 mod ranges;
 mod rearrange;
 mod reduce;
@@ -179,12 +180,18 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let (expanded, known) = known::expanded(item);
     let item = expanded.as_ref().unwrap_or(item);
     let of_chains = std_names::of_chains(item);
+    let words = match of_chains.is_empty() {
+        true => HashSet::default(),
+        false => std_names::words(item),
+    };
     let ranged = ranges::written_out(item);
     let item = ranged.as_ref().unwrap_or(item);
     let mapped = maps::written_out(item);
     let item = mapped.as_ref().unwrap_or(item);
     let walked = walks::written_out(item);
     let item = walked.as_ref().unwrap_or(item);
+    let queued = queues::written_out(item);
+    let item = queued.as_ref().unwrap_or(item);
     let referred = option_refs::written_out(item);
     let item = referred.as_ref().unwrap_or(item);
     let converted = own_conversions::written_out(item);
@@ -202,6 +209,7 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let mut lowerer = Lowerer::new(item, owner, diags);
     lowerer.func.known_macros = known;
     lowerer.func.chain_methods = of_chains;
+    lowerer.func.chain_words = words;
     lowerer.func.lent_parts = lent.iter().flat_map(|(_, parts)| parts.clone()).collect();
     let paths = operators.iter().flat_map(|(_, paths)| paths);
     paths.for_each(|path| lowerer.note_operator(path));
@@ -342,6 +350,7 @@ impl<'d> Lowerer<'d> {
             behind_references: Vec::new(),
             std_methods: Vec::new(),
             chain_methods: Vec::new(),
+            chain_words: HashSet::default(),
             lent_parts: Vec::new(),
             beside_modules: Default::default(),
             inlined: Vec::new(),

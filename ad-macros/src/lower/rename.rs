@@ -13,8 +13,7 @@ use super::scope::{Binding, key, plain_ident};
 use super::value::Value;
 use crate::diag::catalog;
 use crate::ir::hash::HashSet;
-use crate::ir::{OpaqueArg, OpaqueKind, Place};
-use crate::ir::{is_reader, only_reads};
+use crate::ir::{OpaqueArg, OpaqueKind, Place, Ty, is_reader, only_reads};
 
 pub(super) struct Renamer<'b, 'l, 'd> {
     pub(super) builder: &'b mut Builder,
@@ -231,8 +230,45 @@ impl Renamer<'_, '_, '_> {
         matches!(self.l.types.class(&ty), Class::Int)
     }
 
+    /// Whether the method is one of options that keeps nothing, and called on an option, which a name or a field shows.
+    fn is_of_option(&mut self, call: &syn::ExprMethodCall) -> bool {
+        let name = call.method.to_string();
+        let taken = matches!(
+            name.as_str(),
+            "map_or" | "map_or_else" | "and_then" | "or" | "or_else" | "unwrap_or_else"
+        );
+        (taken || matches!(name.as_str(), "filter" | "map"))
+            && self.is_option(&call.receiver, &call.method)
+    }
+
+    /// Whether an expression is an option whose method of this name is std's.
+    fn is_option(&mut self, e: &syn::Expr, method: &Ident) -> bool {
+        let e = strip(e);
+        if let syn::Expr::MethodCall(call) = e {
+            let yields_option = matches!(
+                call.method.to_string().as_str(),
+                "and_then" | "filter" | "map" | "or" | "or_else"
+            );
+            return yields_option && self.is_of_option(call);
+        }
+        // Such a place leaves nothing behind.
+        let names = super::prescan::names_in(&quote::ToTokens::to_token_stream(e));
+        if !is_plain(e) || names.iter().any(|name| self.is_own(name)) {
+            return false;
+        }
+        let value = self.l.pointee(e);
+        let ty = self.l.type_of(&value);
+        let is_option = matches!(self.l.types.shallow(&ty), Ty::Option(_));
+        if is_option {
+            self.l.note_std_method(&value, method);
+        }
+        is_option
+    }
+
     fn method(&mut self, call: &mut syn::ExprMethodCall) {
-        let hides = !is_reader(&call.method.to_string()) && !self.is_integer(&call.receiver);
+        let hides = !is_reader(&call.method.to_string())
+            && !self.is_integer(&call.receiver)
+            && !self.is_of_option(call);
         let first = self.builder.args.len();
         let root = self.root_of(&call.receiver);
         if let Some(number) = self.number_asked(call, root.is_some()) {
@@ -408,4 +444,13 @@ pub(super) fn bind_under(builder: &mut Builder, scopes: &mut Vec<HashSet<String>
 pub(super) fn is_bound(scopes: &[HashSet<String>], ident: &Ident) -> bool {
     let key = key(ident);
     scopes.iter().any(|scope| scope.contains(&key))
+}
+
+/// A name, or a field of one.
+fn is_plain(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Path(path) => plain_ident(path).is_some(),
+        syn::Expr::Field(field) => is_plain(strip(&field.base)),
+        _ => false,
+    }
 }

@@ -17,8 +17,8 @@
 use crate::ir::display::{expr_text, text_of};
 use crate::ir::versions::Resume;
 use crate::ir::{
-    Access, Direction, Domain, ELEMENTS, Func, Loop, OpaqueKind, PARTS, Stmt, StmtKind, Sweeps,
-    VarId, shallow_accesses,
+    Access, Direction, Domain, ELEMENTS, Func, Loop, OpaqueKind, PARTS, STD_NAME, Stmt, StmtKind,
+    Sweeps, VarId, shallow_accesses,
 };
 
 /// The trace of a forward sweep.
@@ -200,7 +200,7 @@ impl Trace<'_> {
                 return;
             }
             // What runs nothing.
-            StmtKind::Opaque(o) if matches!(o.kind, OpaqueKind::Other(ELEMENTS | PARTS)) => return,
+            StmtKind::Opaque(o) if matches!(o.kind, OpaqueKind::Other(ELEMENTS | PARTS | STD_NAME)) => return,
             StmtKind::PushRecord { .. }
             | StmtKind::PopRecord { .. }
             | StmtKind::PushSlice { .. }
