@@ -1,5 +1,5 @@
-//! Lists that loops fill: collected, pushed to, in nests, backwards, with elements that are there before, and with reads
-//! of those; and lists that stay as they are.
+//! Lists that loops fill: collected, pushed to, in nests, backwards, with elements that are there before, and with
+//! reads of those; and lists that stay as they are.
 
 use crate::support::{assert_close, differences};
 use crate::twins::{agree, both, numbers, twins};

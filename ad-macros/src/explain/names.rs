@@ -4,8 +4,8 @@ use quote::ToTokens;
 
 use crate::ir::hash::HashMap;
 use crate::ir::{
-    Callee, Expr, ExprKind, Func, KEPT, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind, UnOp,
-    VarId, VarKind, name,
+    Callee, Expr, ExprKind, Func, KEPT, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind, Ty,
+    UnOp, VarId, VarKind, name,
 };
 
 /// Expressions longer than this are cut short.
@@ -70,10 +70,12 @@ impl<'a> Names<'a> {
             Some(Made::By(callee)) if info.kind == VarKind::Temp => {
                 format!("the result of `{}`", callee.text())
             }
-            Some(Made::From(_)) if info.kind == VarKind::Temp && info.mutable => {
+            Some(Made::From(_))
+                if info.kind == VarKind::Temp && info.mutable && matches!(info.ty, Ty::Int(_)) =>
+            {
                 "a count of iterations".to_owned()
             }
-            Some(Made::From(e)) if info.kind == VarKind::Temp => {
+            Some(Made::From(e)) if info.kind == VarKind::Temp && !info.mutable => {
                 if let Some(text) = self.kept_result(e) {
                     return text;
                 }

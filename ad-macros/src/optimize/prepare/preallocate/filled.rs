@@ -166,7 +166,10 @@ impl Filled {
         let StmtKind::Opaque(o) = &stmt.kind else {
             return false;
         };
-        let compared = |e: &Expr| matches!(&e.kind, ExprKind::Binary(BinOp::Eq, a, b) if self.is_length(a) && b.is_zero_literal());
+        let compared = |e: &Expr| {
+            matches!(&e.kind, ExprKind::Binary(BinOp::Eq, a, b)
+                if self.is_length(a) && b.is_zero_literal())
+        };
         let of_list = o
             .args
             .first()
