@@ -201,6 +201,20 @@ twins! {
         list.iter().enumerate().map(|(k, v)| v * v * k as f64).sum()
     }
 
+    /// not applied `preallocate`
+    pub(super) fn ragged_inside(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
+        let mut list = vec![];
+        for i in 0..n {
+            let width = i % 3;
+            for j in 0..m {
+                for k in 0..width {
+                    list.push(x[i] * y[j] + y[k]);
+                }
+            }
+        }
+        list.iter().enumerate().map(|(k, v)| v * v * k as f64).sum()
+    }
+
     /// Behind one `push` the second element of the iteration is not there yet.
     ///
     /// not applied `preallocate`
@@ -365,6 +379,7 @@ compared! {
     twice twice_grad
     twice_in_a_nest twice_in_a_nest_grad
     triangle triangle_grad
+    ragged_inside ragged_inside_grad
     in_strides in_strides_grad
     summed_meanwhile summed_meanwhile_grad
     asked_in_kept_code asked_in_kept_code_grad

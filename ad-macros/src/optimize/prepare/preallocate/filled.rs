@@ -48,6 +48,7 @@ impl Filled {
             loops: Vec::new(),
             each: 0,
         };
+        let declared = effects_of([this]).declares;
         let mut at = this;
         loop {
             let body = filled.enter(func, at)?;
@@ -60,10 +61,10 @@ impl Filled {
             if inside.any(|stmt| !std::ptr::eq(stmt, inner)) {
                 return Err(filled.elsewhere(func));
             }
-            let around = effects_of(&body.stmts).declares;
             let range = inner.over_range().map(|(_, range, _)| range);
-            let inner_to =
-                |var| around.contains(&var) || filled.loops.iter().any(|this| this.counter == var);
+            let inner_to = |var| {
+                declared.contains(&var) || filled.loops.iter().any(|this| this.counter == var)
+            };
             let fixed = |e: &Expr| {
                 e.int_literal().is_some()
                     || e.place().is_some_and(|p| p.is_var() && !inner_to(p.root))
