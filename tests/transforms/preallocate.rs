@@ -201,6 +201,15 @@ twins! {
         list.iter().enumerate().map(|(k, v)| v * v * k as f64).sum()
     }
 
+    /// The first elements are a literal, and what follows is pushed.
+    ///
+    /// not applied `preallocate`
+    pub(super) fn chained(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
+        let ends = [y[0], 2.0 * y[0]];
+        let list: Vec<f64> = ends.into_iter().chain(x.iter().copied().filter(|v| *v > 0.0)).collect();
+        list.iter().enumerate().map(|(k, v)| v * v * (n + m + k) as f64).sum()
+    }
+
     /// not applied `preallocate`
     pub(super) fn ragged_inside(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
         let mut list = vec![];
@@ -380,6 +389,7 @@ compared! {
     twice_in_a_nest twice_in_a_nest_grad
     triangle triangle_grad
     ragged_inside ragged_inside_grad
+    chained chained_grad
     in_strides in_strides_grad
     summed_meanwhile summed_meanwhile_grad
     asked_in_kept_code asked_in_kept_code_grad

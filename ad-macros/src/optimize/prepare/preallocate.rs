@@ -27,7 +27,7 @@ use crate::analysis::affine::Definitions;
 use crate::ir::edit::{blocks_mut, each_name, each_place_within, each_stmt};
 use crate::ir::{
     BinOp, Block, Class, Expr, ExprKind, Func, Place, Proj, Remarks, Stmt, StmtKind, Transform, Ty,
-    VarId, VarInfo, VarKind, visit_accesses, visit_stmts,
+    VarId, VarInfo, VarKind, effects_of, visit_accesses, visit_stmts,
 };
 
 /// Elements that a list may begin with.
@@ -103,8 +103,11 @@ impl Lists<'_> {
         let list = begun.list;
         self.declare(stmts, &begun, filled.as_ref());
         let name = self.rename(stmts, list).unwrap_or(list);
-        if filled.is_some() {
+        // Behind the elements that it begins with, there may be more.
+        if effects_of(stmts.iter()).writes.contains(&name) {
             self.func.var_mut(name).mutable = true;
+        }
+        if filled.is_some() {
             let name = &self.func.var(name).name;
             let how = format!("`{name}` has its length before the loop");
             self.remarks.applied(span, Transform::Preallocate, how);
