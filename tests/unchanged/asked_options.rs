@@ -1,4 +1,4 @@
-//! Options of numbers that closures of chains without a derivative ask for what they hold.
+//! What closures of chains without a derivative ask of options and numbers.
 
 use retrograde::gradient;
 
@@ -36,10 +36,22 @@ fn found(x: &[f64], o: Option<f64>, p: &Option<f64>) -> f64 {
     x[k] * x[0] * o.unwrap_or(2.0) + limit(x[k]).unwrap_or(0.5)
 }
 
+/// Both functions at once, of which one is looked at.
+#[gradient]
+fn turned(x: &[f64]) -> f64 {
+    let is_far = x
+        .iter()
+        .filter_map(|v| if *v > 0.0 { Some(v.sin_cos().0) } else { None })
+        .skip_while(|v| *v < 0.2)
+        .any(|v| v > 0.5);
+    if is_far { x[0] * x[2] } else { x[1] }
+}
+
 const POINTS: [&[f64]; 3] = [&[0.7, 0.4, -0.3], &[-1.3, 0.9, 1.1], &[0.15, 0.05, 2.0]];
 
 #[test]
 fn options_are_asked_in_chains() {
+    check(turned, turned_grad, &POINTS);
     for o in [None, Some(0.5), Some(-2.0)] {
         check(|x| above(x, o), |x| of_slice(above_grad(x, o)), &POINTS);
         check(|x| counted(x, o), |x| of_slice(counted_grad(x, o)), &POINTS);

@@ -19,6 +19,7 @@ pub(crate) fn is_reader(name: &str) -> bool {
                 | "then_some"
                 | "classify"
                 | "recip"
+                | "sin_cos"
         )
 }
 
