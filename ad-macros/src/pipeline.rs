@@ -173,6 +173,7 @@ fn written_out(target: &mut Target, krate: &syn::Path) {
             known_types::marked_in_block(block);
         }
         Target::Operator(block) | Target::Trait(block) | Target::OfLanguage(block) => {
+            traits::say_constants(block);
             own_macros::written_out_in_block(block);
             aliases::written_out_in_block(block);
             indexed::written_out_in_block(block);

@@ -292,6 +292,9 @@ impl Lowerer<'_> {
         let (values, functions) = self.arguments_for(Some(path), args.iter());
         let callee = Callee {
             functions,
+            iterated: args
+                .iter()
+                .any(|arg| super::sequence::is_sequence(strip(arg))),
             ..callee
         };
         self.emit_call(callee, values, want, span)

@@ -56,6 +56,7 @@ mod first_values;
 mod float_traits;
 mod format;
 mod functions;
+mod given_parameters;
 mod guards;
 mod guessed;
 mod held;
@@ -179,6 +180,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let (expanded, known) = known::expanded(item);
     let item = expanded.as_ref().unwrap_or(item);
     let of_chains = std_names::of_chains(item);
+    let by_path = given_parameters::written_out(item);
+    let item = by_path.as_ref().unwrap_or(item);
     let ranged = ranges::written_out(item);
     let item = ranged.as_ref().unwrap_or(item);
     let mapped = maps::written_out(item);
