@@ -56,6 +56,9 @@ impl Lowerer<'_> {
         if let Some(ty) = primitive_receiver(path, &names) {
             let method = names.last().copied().unwrap_or_default().to_owned();
             self.note_float_function(path, &ty, &method);
+            let float = names.iter().rev().nth(1).copied().unwrap_or_default();
+            let converted = super::conversions::of_arguments(call, float, &method);
+            let call = converted.as_ref().unwrap_or(call);
             return self.primitive_call(&ty, &method, call, want, span);
         }
         if self.lenient == 0
