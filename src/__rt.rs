@@ -159,6 +159,20 @@ impl<S: Sequence + ?Sized> Sequence for std::rc::Rc<S> {}
 impl<S: Sequence + ?Sized> Sequence for std::sync::Arc<S> {}
 impl<S: Sequence, F: FnOnce() -> S> Sequence for std::sync::LazyLock<S, F> {}
 
+/// What an alias of `Result` stands for, by its name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no `Result`, and the text of the package declares an alias of one under this name",
+    label = "the name means something else here",
+    note = "write `Result<…>` here, or give the alias another name"
+)]
+pub trait Outcome {
+    type Error;
+}
+
+impl<T, E> Outcome for Result<T, E> {
+    type Error = E;
+}
+
 /// What slices, arrays and `Vec` have elements at.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no position of an element: an `Index` by a type of one's own may lead anywhere",

@@ -6,7 +6,7 @@
 
 #[path = "../src/accessors.rs"]
 mod accessors;
-#[path = "../src/aliases.rs"]
+#[path = "../src/aliases/mod.rs"]
 mod aliases;
 #[path = "../src/analysis/mod.rs"]
 mod analysis;

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | `I: IntoIterator<Item = T>` | `Vec<T>` | the same |
 //! | `I: IntoIterator<Item = &T>` | `&[T]` | the same |
-//! | `I: Iterator<Item = T>` | `Vec<T>` | `vec::IntoIter<T>` |
+//! | `I: Iterator<Item = T>`, or the like with an end or a length | `Vec<T>` | `vec::IntoIter<T>` |
 //! | `I: Iterator<Item = &T>` | `&[T]` | `slice::Iter<T>` |
 //! | `S: AsRef<[T]>`, of a value or a reference | `&[T]` | `Vec<T>`, `&Vec<T>` |
 //!
@@ -96,14 +96,13 @@ impl Asked {
             return None;
         };
         match (last.ident.to_string().as_str(), argument) {
-            (name @ ("Iterator" | "IntoIterator"), syn::GenericArgument::AssocType(item))
-                if item.ident == "Item" =>
-            {
-                Some(Asked::Iterator {
-                    item: item.ty.clone(),
-                    is_one: name == "Iterator",
-                })
-            }
+            (
+                name @ ("Iterator" | "IntoIterator" | "ExactSizeIterator" | "DoubleEndedIterator"),
+                syn::GenericArgument::AssocType(item),
+            ) if item.ident == "Item" => Some(Asked::Iterator {
+                item: item.ty.clone(),
+                is_one: name != "IntoIterator",
+            }),
             ("AsRef", syn::GenericArgument::Type(syn::Type::Slice(slice))) => {
                 Some(Asked::Slice((*slice.elem).clone()))
             }

@@ -66,7 +66,7 @@ fn expand_one(arguments: TokenStream, item: TokenStream) -> TokenStream {
         options.definition = inlining::definition(function);
     }
     if let Ok(target) = &mut target {
-        written_out(target);
+        written_out(target, &options.krate);
         if let Target::Function(function) = target
             && let Some((returning, lends)) = lent::owned(function)
         {
@@ -120,6 +120,7 @@ fn expand_one(arguments: TokenStream, item: TokenStream) -> TokenStream {
         }
         Ok(Target::Definition(definition)) => {
             let (defined, beside) = traits::define(&definition, &options, &mut diags);
+            let defined = aliases::restored(defined, &definition, item);
             (block::stripped(quote!(#defined)), beside)
         }
         Ok(Target::Trait(block)) => {
@@ -148,7 +149,8 @@ fn expand_one(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// What the text around the item says, written into it: its macros, aliases and lifetimes, and which types carry no
 /// derivative.
-fn written_out(target: &mut Target) {
+fn written_out(target: &mut Target, krate: &syn::Path) {
+    aliases::results_written_out(target, krate);
     match target {
         Target::Function(function) => {
             own_macros::written_out(function);
@@ -171,6 +173,7 @@ fn written_out(target: &mut Target) {
             known_types::marked_in_block(block);
         }
         Target::Operator(block) | Target::Trait(block) | Target::OfLanguage(block) => {
+            traits::say_constants(block);
             own_macros::written_out_in_block(block);
             aliases::written_out_in_block(block);
             indexed::written_out_in_block(block);

@@ -169,6 +169,9 @@ negated! { f64, f64; &f64, f64; f32, f32; &f32, f32; }
 macro_rules! constants {
     ($($ty:ident)*) => {$(
         constants! { $ty: Add Sub Mul Div Rem AddAssign SubAssign MulAssign DivAssign RemAssign }
+        bits! { $ty }
+        shifts! { $ty: Shl Shr ShlAssign ShrAssign }
+        impl Bits for $ty {}
 
         impl UnaryOperator<Neg> for $ty {
             type Operand = ();
@@ -190,4 +193,35 @@ macro_rules! constants {
     )*};
 }
 
+macro_rules! bits {
+    ($($ty:ident)*) => {$(
+        constants! { $ty: BitAnd BitOr BitXor BitAndAssign BitOrAssign BitXorAssign }
+
+        impl UnaryOperator<Not> for $ty {
+            type Operand = ();
+            type Seed = ();
+
+            #[inline(always)]
+            fn reverse(self, (): &mut (), (): &(), _: &mut Tape) {}
+        }
+    )*};
+}
+
+/// How many bits a shift is by: any integer may say that.
+pub trait Bits {}
+
+macro_rules! shifts {
+    ($ty:ident: $($name:ident)*) => {$(
+        impl<By: Bits> Operator<$name, By> for $ty {
+            type Left = ();
+            type Right = ();
+            type Seed = ();
+
+            #[inline(always)]
+            fn reverse(self, _: By, (): &mut (), (): &mut (), (): &(), _: &mut Tape) {}
+        }
+    )*};
+}
+
+bits! { bool }
 constants! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }

@@ -18,6 +18,7 @@ mod blocks;
 mod ends;
 mod errors;
 mod methods;
+mod named;
 mod of_constants;
 mod options;
 #[path = "../support/outcomes.rs"]
@@ -48,6 +49,18 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+/// A result under a name of its own.
+pub type MathResult<T> = Result<T, Fault>;
+
+/// With a parameter that has a default.
+pub type Res<T, E = Fault> = std::result::Result<T, E>;
+
+/// With its parameters the other way round.
+pub type Turned<E, T> = Result<T, E>;
+
+/// Of two numbers.
+pub(crate) type Paired<T> = MathResult<[T; 2]>;
 
 /// What other errors become by `?`.
 #[derive(Debug, PartialEq)]

@@ -1,5 +1,6 @@
 //! Bounds by a trait that stands for one of numbers under a longer name.
 
+use num_traits::Float;
 use retrograde::{Differentiable, Record, gradient};
 
 use crate::support::check;
@@ -65,4 +66,67 @@ fn a_longer_name_of_a_field_of_numbers() {
             &[0.0, 1.0, 2.0, -3.0],
         ],
     );
+}
+
+#[derive(Differentiable, Clone)]
+struct Drawn<T: Float> {
+    seed: u64,
+    odd: bool,
+    ratio: T,
+}
+
+impl<T: Float> Drawn<T> {
+    #[gradient]
+    fn next(&mut self) -> T {
+        self.seed ^= self.seed << 13;
+        self.seed ^= self.seed >> 7_u8;
+        self.seed = !(self.seed & 0xffff_ffff) | 1;
+        self.odd ^= self.seed % 3 == 1;
+        let drawn = T::from((self.seed % 1000) as f64 / 1000.0).unwrap();
+        if self.odd {
+            drawn * self.ratio * self.ratio
+        } else {
+            drawn + self.ratio
+        }
+    }
+
+    #[gradient]
+    fn drawn(&mut self) -> T {
+        let first = self.next();
+        first * self.next() + self.next()
+    }
+}
+
+#[test]
+fn bits_of_fields_have_no_derivative() {
+    for ratio in [0.5, -1.25, 2.0] {
+        let drawn = |ratio: f64| {
+            Drawn {
+                seed: 77,
+                odd: true,
+                ratio,
+            }
+            .drawn()
+        };
+        let mut adjoint = Drawn {
+            seed: 77,
+            odd: true,
+            ratio,
+        }
+        .zero_tangent();
+        let mut state = Drawn {
+            seed: 77,
+            odd: true,
+            ratio,
+        };
+        let value = state.drawn_adjoint(&mut retrograde::Tape::new(), &mut adjoint, 1.0);
+        assert_eq!(value, drawn(ratio));
+        let step = 1e-5;
+        let slope = (drawn(ratio + step) - drawn(ratio - step)) / (2.0 * step);
+        assert!(
+            (adjoint.ratio - slope).abs() < 1e-7,
+            "{} {slope}",
+            adjoint.ratio
+        );
+    }
 }

@@ -183,3 +183,29 @@ fn gradients_take_containers() {
     assert_eq!(value, faded([1.0, 2.0, 3.0].iter(), 0.5));
     assert_eq!((slopes, by), (vec![0.25, 0.5, 1.0], 3.0));
 }
+
+#[gradient]
+fn deviation<I>(xs: I) -> f64
+where
+    I: ExactSizeIterator<Item = f64> + Clone,
+{
+    let n = xs.len() as f64;
+    let mean = xs.clone().sum::<f64>() / n;
+    (xs.map(|x| (x - mean).powi(2)).sum::<f64>() / n).sqrt()
+}
+
+#[gradient]
+fn backwards<'a>(mut xs: impl DoubleEndedIterator<Item = &'a f64>) -> f64 {
+    let last = xs.next_back().copied().unwrap_or(1.0);
+    xs.rev().fold(last, |a, x| 0.5 * a * x + 1.0)
+}
+
+#[gradient]
+fn with_ends(x: &[f64]) -> f64 {
+    deviation(x.to_vec().into_iter()) * backwards(x.iter())
+}
+
+#[test]
+fn iterators_have_ends_and_lengths() {
+    compare(|x| with_ends(x).value(), |x| with_ends_grad(x).outcome());
+}

@@ -22,6 +22,7 @@ mod builders;
 mod calls;
 mod fields;
 mod generic;
+mod given_parameters;
 mod lengths;
 mod lent;
 mod lent_alone;

@@ -26,6 +26,7 @@ mod scalars;
 mod side_by_side;
 #[path = "../support/mod.rs"]
 mod support;
+mod through_methods;
 
 use retrograde::{Tape, gradient};
 use support::{assert_close, check, check_exact, differences};

@@ -300,3 +300,29 @@ fn in_arguments() {
         POINTS,
     );
 }
+
+/// What functions of floats take, arguments may become by `into`.
+#[gradient]
+fn of_float_functions(x: f64, y: f32, n: u32) -> f64 {
+    let mut sum = 0.0;
+    for t in 1..=n {
+        sum += x / f64::powf(1.5 + x, t.into()) + f64::max(y.into(), x);
+    }
+    sum * f64::powf((2.0 + x * 0.5).into(), n.into()) + f64::atan2(y.into(), 2_u8.into())
+}
+
+#[test]
+fn in_arguments_of_float_functions() {
+    check(
+        |p| of_float_functions(p[0], 0.75, 3),
+        |p| {
+            let (value, (dx, _)) = of_float_functions_grad(p[0], 0.75, 3);
+            (value, dx)
+        },
+        &[&[0.5], &[1.25], &[-0.25]],
+    );
+    // Where `y` is the larger one, it counts three times with the power, and in the angle.
+    let (_, (_, dy)) = of_float_functions_grad(0.5, 0.75, 3);
+    let want = 3.0 * 2.25_f64.powi(3) + 2.0 / (4.0 + 0.75 * 0.75);
+    assert!((f64::from(dy) - want).abs() < 1e-5, "{dy} {want}");
+}

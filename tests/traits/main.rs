@@ -16,6 +16,7 @@ mod arguments;
 mod associated;
 mod concrete;
 mod configured;
+mod constants;
 mod conversions;
 mod distributions;
 mod elements;

@@ -176,6 +176,7 @@ pub(crate) fn may_repeat(inputs: &Inputs<'_>, stmt: &Stmt) -> Option<(VarId, Reg
     let sweeps = callee.kind == CalleeKind::Function
         && callee.without.is_none()
         && callee.functions.is_empty()
+        && !callee.iterated
         // What is kept of a reference is a copy of what it leads to.
         && !matches!(callee.answer, Some(Answer::LentValue | Answer::LentSlice));
     // The result of the function itself is handed over.

@@ -160,6 +160,7 @@ pub(crate) fn arguments_of_trait(path: &syn::Path) -> TokenStream {
     let arguments = arguments.args.iter().map(|argument| match argument {
         syn::GenericArgument::Lifetime(lifetime) => type_of_lifetime(lifetime),
         syn::GenericArgument::Type(ty) => ty.to_token_stream(),
+        syn::GenericArgument::Const(syn::Expr::Block(value)) => quote!([(); #value]),
         value => type_of_const(value),
     });
     quote!((#(#arguments,)*))

@@ -20,6 +20,8 @@ pub(crate) struct Callee {
     pub(crate) behind: Behind,
     /// What the text shows of the result.
     pub(crate) answer: Option<Answer>,
+    /// An argument is an iterator in the text: the sweeps take its items, the function itself does not.
+    pub(crate) iterated: bool,
 }
 
 /// What a call yields, where that is not the value that the signature says, or nothing that carries a derivative.

@@ -3,13 +3,17 @@
 use proc_macro2::Span;
 use syn::punctuated::Punctuated;
 
+use super::opaque::Builder;
 use super::operator::strip;
 use super::scope::{Binding, name_of};
 use super::value::{Value, View, Want, span_of};
 use super::variants::names_a_constructor;
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
-use crate::ir::{BinOp, Expr, ExprKind, Field, Place, StmtKind, effects_of, place_index_reads};
+use crate::ir::{
+    BinOp, Expr, ExprKind, Field, Opaque, OpaqueKind, Place, StmtKind, effects_of,
+    place_index_reads,
+};
 
 impl Lowerer<'_> {
     pub(super) fn assign(&mut self, assign: &syn::ExprAssign) -> Value {
@@ -159,7 +163,21 @@ impl Lowerer<'_> {
             }
         }
         let mark = self.mark();
-        let target = self.pointee(left);
+        let target = match self.assigned_to(left) {
+            Ok(target) => target,
+            Err(opaque) => {
+                let mut pending = [value];
+                self.protect(&mut pending, mark);
+                let [value] = pending;
+                self.assign_through(
+                    *opaque,
+                    value,
+                    |to, value| syn::parse_quote!(*#to = #value),
+                    span,
+                );
+                return;
+            }
+        };
         let mut pending = [value];
         self.protect(&mut pending, mark);
         let [value] = pending;
@@ -180,6 +198,39 @@ impl Lowerer<'_> {
             Value::Error => {}
             _ => self.refuse_target(left),
         }
+    }
+
+    /// What is assigned to. Of what a method without a derivative refers to, `*counts.entry(k).or_insert(0)`, the
+    /// method.
+    fn assigned_to(&mut self, left: &syn::Expr) -> Result<Value, Box<Opaque>> {
+        match strip(left) {
+            syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                match self.pointee(&unary.expr) {
+                    Value::Opaque(opaque, ..) if matches!(opaque.kind, OpaqueKind::Method(_)) => {
+                        Err(opaque)
+                    }
+                    value => Ok(self.deref_of(value, unary, true)),
+                }
+            }
+            _ => Ok(self.value(left, Want::Value)),
+        }
+    }
+
+    /// An assignment to what a method refers to, kept as written. A derivative that goes into either is refused as one
+    /// that goes into the method.
+    fn assign_through(
+        &mut self,
+        opaque: Opaque,
+        value: Value,
+        code: impl FnOnce(syn::Expr, syn::Expr) -> syn::Expr,
+        span: Span,
+    ) {
+        let kind = opaque.kind.clone();
+        let mut builder = Builder::default();
+        let to = builder.inline(opaque);
+        let value = builder.operand(self, value, span);
+        let opaque = builder.build(self, code(to, value), kind);
+        self.emit(StmtKind::Opaque(Box::new(opaque)), span);
     }
 
     fn refuse_target(&mut self, left: &syn::Expr) {
@@ -250,10 +301,23 @@ impl Lowerer<'_> {
             return Value::Unit;
         }
         let second = self.mark();
-        let target = self.pointee(&binary.left);
+        let target = self.assigned_to(&binary.left);
         let mut pending = [Value::Expr(right)];
         self.protect(&mut pending, second);
         let [right] = pending;
+        let target = match target {
+            Ok(target) => target,
+            Err(opaque) => {
+                let op = &binary.op;
+                self.assign_through(
+                    *opaque,
+                    right,
+                    |to, value| syn::parse_quote!(*#to #op #value),
+                    span,
+                );
+                return Value::Unit;
+            }
+        };
         let right = self.stored_raw(right, span);
         let (place, ty) = match target {
             Value::Place(place, ty) => (place, ty),

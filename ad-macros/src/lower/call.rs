@@ -54,9 +54,7 @@ impl Lowerer<'_> {
         let names = segment_names(&path.path);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         if let Some(ty) = primitive_receiver(path, &names) {
-            let method = names.last().copied().unwrap_or_default().to_owned();
-            self.note_float_function(path, &ty, &method);
-            return self.primitive_call(&ty, &method, call, want, span);
+            return self.call_of_primitive(path, &names, &ty, call, want);
         }
         if self.lenient == 0
             && let Some(value) = self.call_of_float_trait(path, call, span)
@@ -134,6 +132,26 @@ impl Lowerer<'_> {
                 None => self.outside_conditions(|l| l.companion_call(path, call, want, span)),
             },
         }
+    }
+
+    /// `f64::powf(x, y)`
+    fn call_of_primitive(
+        &mut self,
+        path: &syn::ExprPath,
+        names: &[&str],
+        ty: &Ty,
+        call: &syn::ExprCall,
+        want: Want,
+    ) -> Value {
+        let (float, method) = match names {
+            [.., float, method] => (*float, *method),
+            [method] => ("", *method),
+            [] => ("", ""),
+        };
+        self.note_float_function(path, ty, method);
+        let converted = super::conversions::of_arguments(call, float, method);
+        let call = converted.as_ref().unwrap_or(call);
+        self.primitive_call(ty, method, call, want, span_of(call))
     }
 
     /// Where no derivative counts, what is made of values without one stays as it is written.
@@ -292,6 +310,9 @@ impl Lowerer<'_> {
         let (values, functions) = self.arguments_for(Some(path), args.iter());
         let callee = Callee {
             functions,
+            iterated: args
+                .iter()
+                .any(|arg| super::sequence::is_sequence(strip(arg))),
             ..callee
         };
         self.emit_call(callee, values, want, span)

@@ -58,6 +58,7 @@ pub(super) fn callee(path: &syn::ExprPath) -> Callee {
         returning: Returning::Always,
         behind: Behind::Nothing,
         answer: None,
+        iterated: false,
     }
 }
 

@@ -20,6 +20,29 @@ pub(super) fn written_out(init: &syn::Expr, target: &Type) -> Option<syn::Expr> 
     }
 }
 
+/// A call of a function of a float, with what its arguments become by `into` written out: `f64::powf(x.into(), y)`.
+pub(super) fn of_arguments(
+    call: &syn::ExprCall,
+    float: &str,
+    function: &str,
+) -> Option<syn::ExprCall> {
+    let is_into = |arg: &syn::Expr| method(arg, "into").is_some();
+    let takes_floats =
+        super::method_names::is_float_function(function, call.args.len().checked_sub(1)?);
+    if !takes_floats || !call.args.iter().any(is_into) {
+        return None;
+    }
+    let target: Type = syn::parse_str(float).ok()?;
+    let mut call = call.clone();
+    for (at, arg) in call.args.iter_mut().enumerate() {
+        let is_exponent = function == "powi" && at == 1;
+        if let Some(written) = written_out(arg, &target).filter(|_| !is_exponent) {
+            *arg = written;
+        }
+    }
+    Some(call)
+}
+
 /// `slice.try_into().unwrap()`: the elements, if there are as many.
 fn array_of(init: &syn::Expr, target: &syn::TypeArray) -> Option<syn::Expr> {
     let end = match strip(init) {

@@ -333,6 +333,7 @@ impl Lowerer<'_> {
             returning: Returning::Always,
             behind: Behind::Nothing,
             answer: None,
+            iterated: false,
         }
     }
 

@@ -56,6 +56,7 @@ mod first_values;
 mod float_traits;
 mod format;
 mod functions;
+mod given_parameters;
 mod guards;
 mod guessed;
 mod held;
@@ -184,6 +185,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
         true => HashSet::default(),
         false => std_names::words(item),
     };
+    let by_path = given_parameters::written_out(item);
+    let item = by_path.as_ref().unwrap_or(item);
     let ranged = ranges::written_out(item);
     let item = ranged.as_ref().unwrap_or(item);
     let mapped = maps::written_out(item);

@@ -201,6 +201,7 @@ impl Lowerer<'_> {
             returning: Returning::default(),
             behind: Behind::Nothing,
             answer: None,
+            iterated: false,
             functions,
         };
         let value = self.emit_call(callee, values, want, span);

@@ -284,6 +284,7 @@ impl Lowerer<'_> {
             returning: Returning::Always,
             behind,
             answer: None,
+            iterated: false,
         };
         self.emit_call(callee, values, want, span_of(call))
     }

@@ -249,7 +249,12 @@ impl Lowerer<'_> {
         }
     }
 
-    fn deref_of(&mut self, value: Value, unary: &syn::ExprUnary, reads_box: bool) -> Value {
+    pub(super) fn deref_of(
+        &mut self,
+        value: Value,
+        unary: &syn::ExprUnary,
+        reads_box: bool,
+    ) -> Value {
         let span = span_of(unary);
         match value {
             Value::Ref(view) if view.depth > 0 => Value::Ref(View {

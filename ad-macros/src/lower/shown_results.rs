@@ -13,6 +13,7 @@ use super::operator::strip;
 use super::own_method::Arguments;
 use super::scope::plain_ident;
 use super::types::{PathType, error_of, is_primitive, path_type, result_of};
+use crate::aliases;
 use crate::ir::{Answer, Arg, ArgMode, Callee, CalleeKind, Len, Ty, VarId, Written};
 use crate::lent;
 use crate::surroundings::{function_beside, signatures, signatures_elsewhere, with_text};
@@ -145,11 +146,11 @@ impl Lowerer<'_> {
         let module = before.next().map(|segment| &segment.ident);
         let elsewhere = signatures_elsewhere(at, name, module).into_iter();
         let mut found = elsewhere.filter(|sig| sig.inputs.len() == args);
-        let first = found.next()?.output;
+        let mut first = found.next()?.output;
         let shown = first.to_token_stream().to_string();
-        found
-            .all(|other| other.output.to_token_stream().to_string() == shown)
-            .then_some(first)
+        let all = found.all(|other| other.output.to_token_stream().to_string() == shown);
+        aliases::result_in_output(&mut first, at);
+        all.then_some(first)
     }
 
     /// What is written behind the functions of this name that may be called so.
@@ -161,7 +162,8 @@ impl Lowerer<'_> {
         alone: bool,
     ) -> Option<syn::ReturnType> {
         let output = |sig: &syn::Signature| sig.output.to_token_stream().to_string();
-        let sig = self.signature_called(kind, name, args, alone, output)?;
+        let mut sig = self.signature_called(kind, name, args, alone, output)?;
+        aliases::result_in_output(&mut sig.output, self.func.name.span());
         Some(sig.output)
     }
 

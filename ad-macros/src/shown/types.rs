@@ -55,8 +55,11 @@ impl Types {
         // Aliases of aliases, so far.
         for _ in 0..4 {
             match self.declaration(behind(&ty)) {
-                Some((Declared::Alias(alias), _)) if alias.generics.params.is_empty() => {
-                    ty = *alias.ty
+                Some((Declared::Alias(alias), arguments)) => {
+                    let parameters = alias.generics.type_params().map(|p| p.ident.clone());
+                    let parameters: Vec<Ident> = parameters.collect();
+                    ty = *alias.ty;
+                    Arguments(&parameters, &arguments).visit_type_mut(&mut ty);
                 }
                 _ => break,
             }

@@ -3,7 +3,7 @@
 //! The import shows that the name is the package's own, and the text of the package what it stands for. Names are not
 //! resolved, so that generated code checks it.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
 use super::same_name::leaves;
@@ -28,14 +28,31 @@ pub(crate) fn imported_alias(name: &Ident) -> Option<syn::Type> {
     whole.then_some(*alias.ty)
 }
 
+/// Whether a path names something of the package by the text of the file: its beginning is declared there, or imported
+/// from a module of the package.
+pub(crate) fn is_of_package(path: &syn::Path, at: Span) -> bool {
+    let Some(first) = path.segments.first() else {
+        return false;
+    };
+    let first = first.ident.unraw().to_string();
+    let alone = path.segments.len() == 1;
+    let own = |text: &str| match alone {
+        true => declarations(text, "type", &first).next().is_some(),
+        false => is_module(text, &first),
+    };
+    let shown = |text: &str| own(text) || is_imported(text, &first);
+    path.leading_colon.is_none() && with_text(at, shown).unwrap_or(false)
+}
+
+/// Whether a name is that of a module of the package, in front of others.
+fn is_module(text: &str, name: &str) -> bool {
+    let declared = |end: &str| text.contains(&format!("mod {name}{end}"));
+    matches!(name, "crate" | "super" | "self") || [";", " {"].iter().any(|end| declared(end))
+}
+
 /// Whether an import brings the name from the package, or everything from a module of it, which may have the name.
 fn is_imported(text: &str, name: &str) -> bool {
-    let of_package = |first: &String| {
-        matches!(first.as_str(), "crate" | "super" | "self")
-            || [";", " {"]
-                .iter()
-                .any(|end| text.contains(&format!("mod {first}{end}")))
-    };
+    let of_package = |first: &String| is_module(text, first);
     let mut stars = false;
     for leaf in imports_of_code(text).flat_map(|tree| leaves(&tree)) {
         let own = leaf.path.first().is_some_and(of_package);

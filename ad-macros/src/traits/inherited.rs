@@ -13,6 +13,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
 use super::{definition, method, provided};
+use crate::aliases;
 use crate::block::has_plain_gradient;
 use crate::inlining::number_of;
 use crate::interface;
@@ -31,8 +32,8 @@ pub(super) struct Inherited {
 }
 
 /// The methods.
-pub(super) fn of(block: &syn::ItemImpl) -> Vec<Inherited> {
-    let Some((declared, path)) = declaration(block) else {
+pub(super) fn of(block: &syn::ItemImpl, krate: &syn::Path) -> Vec<Inherited> {
+    let Some((declared, path)) = declaration(block, krate) else {
         return Vec::new();
     };
     let functions = method::functions_of(&declared);
@@ -56,21 +57,28 @@ pub(super) fn checks(methods: &[Inherited], of: &syn::Path, rt: &TokenStream) ->
 }
 
 /// The trait, if it has `#[gradient]`, no parameters, and nothing else that could change it.
-pub(super) fn declaration(block: &syn::ItemImpl) -> Option<(syn::ItemTrait, &syn::Path)> {
-    let (declared, path) = declaration_of_any(block)?;
+fn declaration<'b>(
+    block: &'b syn::ItemImpl,
+    krate: &syn::Path,
+) -> Option<(syn::ItemTrait, &'b syn::Path)> {
+    let (declared, path) = declaration_of_any(block, krate)?;
     let generics = &declared.generics;
     let is_plain = generics.params.is_empty() && generics.where_clause.is_none();
     is_plain.then_some((declared, path))
 }
 
 /// The same of a trait that may have parameters.
-pub(super) fn declaration_of_any(block: &syn::ItemImpl) -> Option<(syn::ItemTrait, &syn::Path)> {
+pub(super) fn declaration_of_any<'b>(
+    block: &'b syn::ItemImpl,
+    krate: &syn::Path,
+) -> Option<(syn::ItemTrait, &'b syn::Path)> {
     let (_, path, _) = block.trait_.as_ref()?;
     let mut segments = path.segments.iter();
     let (Some(name), None) = (segments.next(), segments.next()) else {
         return None;
     };
-    let declared = trait_beside(block.impl_token.span(), &name.ident)?;
+    let mut declared = trait_beside(block.impl_token.span(), &name.ident)?;
+    aliases::results_in_trait(&mut declared, block.impl_token.span(), krate);
     let is_taken =
         has_plain_gradient(&declared.attrs, is_inert) && definition::has_derivatives(&declared);
     is_taken.then_some((declared, path))

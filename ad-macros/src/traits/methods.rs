@@ -45,7 +45,7 @@ pub(crate) fn beside(
     if refuses_parameters(block, diags) {
         return TokenStream::new();
     }
-    let inherited = inherited::of(block);
+    let inherited = inherited::of(block, &options.krate);
     if !inherited.is_empty() {
         // What is wrong with a body in the trait is told there.
         let mut unread = Diagnostics::new();
@@ -131,7 +131,7 @@ fn through_the_trait(
     let block = &*with_derivatives(block, &rt);
     let (generics, _, where_clause) = block.generics.split_for_impl();
     let (cfgs, allow) = (block::cfgs(&block.attrs), interface::allowed());
-    let again = overridden::names(block);
+    let again = overridden::names(block, krate);
     let checks = functions
         .clone()
         .filter(|f| !again.contains(&f.sig.ident))

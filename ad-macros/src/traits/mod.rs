@@ -40,3 +40,4 @@ pub(crate) use method::number_of_trait;
 pub(crate) use methods::{beside, is_of_a_type};
 pub(crate) use operators::{differentiate_each, is_operator};
 pub(crate) use overridden::written_again;
+pub(crate) use parameters::say_constants;

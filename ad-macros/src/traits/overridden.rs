@@ -192,7 +192,7 @@ fn modes(sig: &syn::Signature) -> Vec<Ident> {
 
 /// What an `impl` adds for the methods that it writes again, if it sees the trait.
 pub(crate) fn written_again(block: &syn::ItemImpl, options: &Options) -> TokenStream {
-    let Some((declared, path)) = declaration_of_any(block) else {
+    let Some((declared, path)) = declaration_of_any(block, &options.krate) else {
         return TokenStream::new();
     };
     let rt = {
@@ -225,8 +225,8 @@ pub(crate) fn written_again(block: &syn::ItemImpl, options: &Options) -> TokenSt
 }
 
 /// The methods of the `impl` for which this is so.
-pub(super) fn names(block: &syn::ItemImpl) -> Vec<Ident> {
-    let Some((declared, _)) = declaration_of_any(block) else {
+pub(super) fn names(block: &syn::ItemImpl, krate: &syn::Path) -> Vec<Ident> {
+    let Some((declared, _)) = declaration_of_any(block, krate) else {
         return Vec::new();
     };
     again(&declared, block)

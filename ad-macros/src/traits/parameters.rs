@@ -90,6 +90,32 @@ fn parted(block: &syn::ItemImpl) -> Option<(syn::Generics, syn::Generics)> {
     Some((kept, moved))
 }
 
+/// Writes constants among the arguments of the trait as such: `Layer<N>` of an `impl<const N: usize>` reads as if `N`
+/// were a type.
+pub(crate) fn say_constants(block: &mut syn::ItemImpl) {
+    let constants: Vec<Ident> = block
+        .generics
+        .const_params()
+        .map(|c| c.ident.clone())
+        .collect();
+    let last = block
+        .trait_
+        .as_mut()
+        .and_then(|(_, of, _)| of.segments.last_mut());
+    let Some(syn::PathArguments::AngleBracketed(arguments)) = last.map(|last| &mut last.arguments)
+    else {
+        return;
+    };
+    for argument in &mut arguments.args {
+        if let syn::GenericArgument::Type(syn::Type::Path(path)) = argument
+            && let Some(name) = path.path.get_ident()
+            && constants.contains(name)
+        {
+            *argument = syn::GenericArgument::Const(syn::parse_quote!({ #name }));
+        }
+    }
+}
+
 /// Whether a bound of one parameter says what the other one is.
 fn yields(generics: &syn::Generics, of: &Ident, name: &Ident) -> bool {
     let says_so = |tokens: &dyn ToTokens| {

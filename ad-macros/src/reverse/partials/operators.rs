@@ -142,5 +142,6 @@ fn callee(e: &Expr) -> Option<Callee> {
         returning: Returning::Always,
         behind: Behind::Nothing,
         answer: None,
+        iterated: false,
     })
 }

@@ -11,6 +11,8 @@
 //! Only aliases of numbers, and of arrays, slices and tuples of them, are looked into; the names of all else
 //! would have to mean the same in the function as beside it.
 
+mod results;
+
 use std::cell::RefCell;
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -22,6 +24,11 @@ use syn::visit_mut::{self, VisitMut};
 use crate::ir::hash::HashMap;
 use crate::ir::parameter_names;
 use crate::surroundings::{Alias, aliases_at, imported_alias};
+
+pub(crate) use results::{
+    restored, written_out as results_written_out, written_out_in_output as result_in_output,
+    written_out_in_trait as results_in_trait,
+};
 
 /// Aliases in aliases: as deep as one looks.
 const DEPTH: usize = 8;
