@@ -67,6 +67,35 @@ twins! {
         s
     }
 
+    /// Where there is no iteration, the inner range ends at the last word.
+    ///
+    /// applied `preallocate`
+    pub(super) fn up_to_the_last(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
+        let last = n.wrapping_sub(1);
+        let mut list = vec![y[0]];
+        for i in 0..n {
+            for j in 0..=last {
+                list.push(x[i] * x[j]);
+            }
+            for j in m..=last {
+                list.push(x[i] + x[j]);
+            }
+        }
+        let mut other = vec![y[0]];
+        for i in 0..n {
+            for j in m..=last {
+                other.push(x[i] + x[j]);
+            }
+        }
+        let mut third = vec![];
+        for i in 0..n {
+            for j in 0..=last {
+                third.push(x[i] - 0.5 * x[j]);
+            }
+        }
+        list.iter().chain(&other).chain(&third).enumerate().map(|(k, v)| v * v * k as f64).sum()
+    }
+
     /// applied `preallocate`
     pub(super) fn of_pairs(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
         let list: Vec<f64> = (0..n).flat_map(|i| (0..m).map(move |j| x[i] * y[j])).collect();
@@ -375,6 +404,7 @@ compared! {
     with_the_last with_the_last_grad
     downwards downwards_grad
     in_a_nest in_a_nest_grad
+    up_to_the_last up_to_the_last_grad
     of_pairs of_pairs_grad
     trajectory trajectory_grad
     after_the_last after_the_last_grad

@@ -151,7 +151,7 @@ impl Filled {
     pub(super) fn total(&self, span: Span) -> Expr {
         let mut all: Option<Expr> = None;
         for this in &self.loops {
-            let own = this.trips_or_none(span);
+            let own = this.trips_before(self.loops.len() > 1, span);
             all = Some(match all {
                 None => own,
                 Some(all) => product(all, own),
@@ -323,10 +323,13 @@ impl Counted {
         difference(self.end(span), self.range.lo.clone())
     }
 
-    /// The number of iterations, in front of the loop.
-    fn trips_or_none(&self, span: Span) -> Expr {
-        let end = self.end(span);
-        let lo = &self.range.lo;
+    /// The number of iterations, in front of the loop; in a nest, which may not come to the loop, without any panic.
+    fn trips_before(&self, nested: bool, span: Span) -> Expr {
+        let RangeIter { lo, hi, .. } = &self.range;
+        let end = match nested && self.range.inclusive && hi.int_literal().is_none() {
+            true => saturating("saturating_add", hi.clone(), Expr::usize_literal(1, span)),
+            false => self.end(span),
+        };
         if lo.is_zero_literal() {
             return end;
         }
@@ -334,17 +337,7 @@ impl Counted {
             let trips = usize::try_from(end.saturating_sub(lo)).unwrap_or(usize::MAX);
             return Expr::usize_literal(trips, span);
         }
-        let name = |name: &str| Ident::new(name, Span::mixed_site());
-        let (a, b, method) = (name("__end"), name("__start"), name("saturating_sub"));
-        let opaque = Opaque {
-            code: parse_quote!(#a.#method(#b)),
-            args: vec![
-                (a, OpaqueArg::Value(end)),
-                (b, OpaqueArg::Value(lo.clone())),
-            ],
-            kind: OpaqueKind::Method(method),
-        };
-        Expr::new(ExprKind::Opaque(Box::new(opaque)), Ty::USIZE, span)
+        saturating("saturating_sub", end, lo.clone())
     }
 
     /// The word behind the last one.
@@ -355,6 +348,19 @@ impl Counted {
             false => hi,
         }
     }
+}
+
+/// A method of words that cannot panic.
+fn saturating(method: &str, a: Expr, b: Expr) -> Expr {
+    let name = |name: &str| Ident::new(name, Span::mixed_site());
+    let (first, second, method) = (name("__first"), name("__second"), name(method));
+    let span = a.span;
+    let opaque = Opaque {
+        code: parse_quote!(#first.#method(#second)),
+        args: vec![(first, OpaqueArg::Value(a)), (second, OpaqueArg::Value(b))],
+        kind: OpaqueKind::Method(method),
+    };
+    Expr::new(ExprKind::Opaque(Box::new(opaque)), Ty::USIZE, span)
 }
 
 fn word(op: BinOp, a: Expr, b: Expr) -> Expr {
