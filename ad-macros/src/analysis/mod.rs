@@ -12,6 +12,7 @@
 //! | [`ahead`] | — | which overwrites meet no element that was read before? |
 //! | [`kept`] | — | which recorded values does an array still hold? |
 //! | [`lasting`] | forward, once | which values come from what nothing changes? they can be computed anywhere |
+//! | [`shapes`] | forward, once | how many elements has a vector whose length never changes? |
 //! | [`overwritten`] | — | which loops overwrite all elements of an array? |
 //! | [`outputs`] | — | which calls need not put back what they wrote? what does a reverse sweep read? |
 //! | [`parallel`] | — | can the iterations of a marked loop be divided among workers? (else refused) |

@@ -10,8 +10,7 @@ use crate::ir::edit::blocks_mut;
 use crate::ir::faults::Fault;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
-    Block, Class, Expr, ExprKind, Func, Place, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
-    has_static_zero, resized,
+    Block, Class, Expr, ExprKind, Func, Place, Stmt, StmtKind, Ty, VarId, has_static_zero, resized,
 };
 
 use super::activity::Activity;
@@ -77,15 +76,8 @@ impl Shapes<'_> {
             return None;
         }
         let base = format!("{}_len", self.func.var(var).name);
-        let name = self.func.fresh_name(base.trim_start_matches("r#"), span);
-        let length = self.func.add(VarInfo {
-            name,
-            ty: Ty::USIZE,
-            mutable: false,
-            kind: VarKind::Temp,
-            constant: false,
-            class: Class::Primal,
-        });
+        let base = base.trim_start_matches("r#");
+        let length = self.func.temp_of(Class::Primal, base, Ty::USIZE, span);
         self.known
             .insert(var, Expr::read_var(length, Ty::USIZE, span));
         let of_vector = ExprKind::Len(Place::var(var, span));

@@ -27,7 +27,7 @@ use crate::analysis::affine::Definitions;
 use crate::ir::edit::{blocks_mut, each_name, each_place_within, each_stmt};
 use crate::ir::{
     BinOp, Block, Class, Expr, ExprKind, Func, Place, Proj, Remarks, Stmt, StmtKind, Transform, Ty,
-    VarId, VarInfo, VarKind, effects_of, visit_accesses, visit_stmts,
+    VarId, VarKind, effects_of, visit_accesses, visit_stmts,
 };
 
 /// Elements that a list may begin with.
@@ -239,15 +239,7 @@ impl Lists<'_> {
     /// Declares a variable for one of the first elements, where it is computed.
     fn hold(&mut self, value: &Expr, out: &mut Vec<Stmt>) -> Expr {
         let (span, ty) = (value.span, value.ty.clone());
-        let name = self.func.fresh_name("first", span);
-        let var = self.func.add(VarInfo {
-            name,
-            ty: ty.clone(),
-            mutable: false,
-            kind: VarKind::Temp,
-            constant: false,
-            class: Class::Primal,
-        });
+        let var = self.func.temp_of(Class::Primal, "first", ty.clone(), span);
         let declare = StmtKind::Let {
             var,
             init: Some(value.clone()),
