@@ -178,6 +178,30 @@ twins! {
         above.iter().zip(&below).map(|(a, b)| a * b * b).sum()
     }
 
+    /// applied `preallocate`, `reslice`
+    pub(super) fn neighbours(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
+        let mut above = vec![];
+        let mut below = vec![];
+        let mut both = Vec::with_capacity(4);
+        for i in 0..n {
+            above.push(x[i] * y[i]);
+            below.push(above[i] * y[m]);
+            both.push(above[i] + x[i]);
+        }
+        above.iter().zip(&below).zip(&both).map(|((a, b), c)| a * b * c).sum()
+    }
+
+    /// An allocation that fails in the function fails in its gradient.
+    ///
+    /// not applied `preallocate`
+    pub(super) fn absurd_capacity(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
+        let mut list = Vec::with_capacity(2305843009213693952);
+        for i in 0..n {
+            list.push(x[i] * y[m]);
+        }
+        list.iter().sum()
+    }
+
     /// applied `forward_order`
     pub(super) fn returned(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
         let list = products(&x[..n], y);
@@ -234,8 +258,8 @@ twins! {
     ///
     /// not applied `preallocate`
     pub(super) fn chained(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
-        let ends = [y[0], 2.0 * y[0]];
-        let list: Vec<f64> = ends.into_iter().chain(x.iter().copied().filter(|v| *v > 0.0)).collect();
+        let some = x.iter().copied().filter(|v| *v > 0.0);
+        let list: Vec<f64> = [y[0], 2.0 * y[0]].into_iter().chain(some).collect();
         list.iter().enumerate().map(|(k, v)| v * v * (n + m + k) as f64).sum()
     }
 
@@ -412,6 +436,7 @@ compared! {
     read_behind_the_push read_behind_the_push_grad
     in_a_loop in_a_loop_grad
     two_at_once two_at_once_grad
+    neighbours neighbours_grad
     returned returned_grad
     some some_grad
     left_early left_early_grad
@@ -426,6 +451,12 @@ compared! {
     other_capacity other_capacity_grad
     capacity_below_zero capacity_below_zero_grad
     emptied_meanwhile emptied_meanwhile_grad
+}
+
+#[test]
+fn absurd_capacity() {
+    let (x, y) = (numbers(3, 3), numbers(3, 5));
+    both!(absurd_capacity, absurd_capacity_grad, (&x, &y, 1, 0));
 }
 
 #[test]

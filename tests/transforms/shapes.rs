@@ -36,7 +36,7 @@ twins! {
 
     /// Other lengths in each iteration.
     ///
-    /// applied `reslice`
+    /// applied `forward_order`
     pub(super) fn of_many_lengths(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {

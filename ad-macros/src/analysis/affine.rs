@@ -36,6 +36,8 @@ pub(crate) struct Definitions<'a> {
     held: HashMap<VarId, &'a Expr>,
     /// Loops that run to their end, by their counters.
     loops: HashMap<VarId, Nested<'a>>,
+    /// The polynomials of variables that were asked for.
+    known: RefCell<HashMap<VarId, Option<Poly>>>,
     /// What is known of elements that its polynomials lead to.
     pub(super) comparisons: RefCell<Comparisons>,
 }
@@ -61,6 +63,7 @@ impl<'a> Definitions<'a> {
             func,
             held: HashMap::default(),
             loops: HashMap::default(),
+            known: RefCell::default(),
             comparisons: RefCell::default(),
         };
         definitions.collect(block, &mut Vec::new());
@@ -164,6 +167,15 @@ impl<'a> Definitions<'a> {
     }
 
     fn variable(&self, var: VarId) -> Option<Poly> {
+        if let Some(known) = self.known.borrow().get(&var) {
+            return known.clone();
+        }
+        let poly = self.followed(var);
+        self.known.borrow_mut().insert(var, poly.clone());
+        poly
+    }
+
+    fn followed(&self, var: VarId) -> Option<Poly> {
         let info = self.func.var(var);
         let held = self.held.get(&var).and_then(|held| self.poly(held));
         // Without what it holds, a mutable one may hold something else by the time of another use.

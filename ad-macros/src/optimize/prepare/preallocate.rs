@@ -64,8 +64,12 @@ impl Lists<'_> {
     fn block(&mut self, block: &mut Block) {
         let mut at = 0;
         while at < block.stmts.len() {
+            let declared = self.new_list(&block.stmts[at]).map(|(list, _)| list);
             self.list(&mut block.stmts, at);
-            at += 1;
+            // The list may be declared further behind, and another one here.
+            let here = block.stmts.get(at).and_then(|stmt| self.new_list(stmt));
+            let moved = here.is_some_and(|(list, _)| declared.is_some_and(|was| was != list));
+            at += usize::from(!moved);
         }
         for stmt in &mut block.stmts {
             for inner in blocks_mut(stmt) {
@@ -217,7 +221,8 @@ impl Lists<'_> {
             let total = poly(&filled?.total(room.span))?;
             poly(room)?.minus(&total).constant()
         };
-        let is_small = room.int_literal().is_some() || matches!(room.kind, ExprKind::Len(_));
+        let few = |n: u64| u32::try_from(n).is_ok();
+        let is_small = room.int_literal().is_some_and(few) || matches!(room.kind, ExprKind::Len(_));
         is_small || !subtracts(room) && alike().is_some()
     }
 
