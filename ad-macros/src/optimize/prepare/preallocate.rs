@@ -27,7 +27,7 @@ use crate::analysis::affine::Definitions;
 use crate::ir::edit::{blocks_mut, each_name, each_place_within, each_stmt};
 use crate::ir::{
     BinOp, Block, Class, Expr, ExprKind, Func, Place, Proj, Remarks, Stmt, StmtKind, Transform, Ty,
-    VarId, VarKind, effects_of, visit_accesses, visit_stmts,
+    VarId, VarKind, effects_of, mentions, visit_stmts,
 };
 
 /// Elements that a list may begin with.
@@ -64,12 +64,8 @@ impl Lists<'_> {
     fn block(&mut self, block: &mut Block) {
         let mut at = 0;
         while at < block.stmts.len() {
-            let declared = self.new_list(&block.stmts[at]).map(|(list, _)| list);
-            self.list(&mut block.stmts, at);
-            // The list may be declared further behind, and another one here.
-            let here = block.stmts.get(at).and_then(|stmt| self.new_list(stmt));
-            let moved = here.is_some_and(|(list, _)| declared.is_some_and(|was| was != list));
-            at += usize::from(!moved);
+            let is_gone = self.list(&mut block.stmts, at);
+            at += usize::from(!is_gone);
         }
         for stmt in &mut block.stmts {
             for inner in blocks_mut(stmt) {
@@ -78,14 +74,15 @@ impl Lists<'_> {
         }
     }
 
-    /// What the statement at `at` declares has its length at once, if it is a list that a loop of the block fills.
-    fn list(&mut self, stmts: &mut Vec<Stmt>, at: usize) {
+    /// What the statement at `at` declares has its length at once, if it is a list that a loop of the block fills. Says
+    /// whether nothing is left in place of the statement.
+    fn list(&mut self, stmts: &mut Vec<Stmt>, at: usize) -> bool {
         let Some(mut begun) = self.begun(stmts, at) else {
-            return;
+            return false;
         };
         let this = &stmts[begun.end];
         let span = this.span;
-        let filled = match self.filled(&begun, &stmts[at], this) {
+        let filled = match self.filled(&begun, this) {
             Ok((filled, stored)) => {
                 stmts[begun.end] = stored;
                 Some(filled)
@@ -95,10 +92,10 @@ impl Lists<'_> {
                     self.remarks.refused(span, Transform::Preallocate, why);
                 }
                 let Some((last, _)) = begun.first.last().filter(|(n, _)| *n > at) else {
-                    return;
+                    return false;
                 };
-                if !self.has_room_for(&stmts[at], None) {
-                    return;
+                if !self.has_room_for(&begun, None) {
+                    return false;
                 }
                 begun.end = *last;
                 None
@@ -116,6 +113,7 @@ impl Lists<'_> {
             let how = format!("`{name}` has its length before the loop");
             self.remarks.applied(span, Transform::Preallocate, how);
         }
+        begun.first.first().is_none_or(|(n, _)| *n > at)
     }
 
     /// Declares the list in front of the loop that fills it, or behind the last of its first elements.
@@ -153,7 +151,11 @@ impl Lists<'_> {
     /// The list that the statement at `at` declares, with the elements that are pushed until anything else happens to
     /// it.
     fn begun(&self, stmts: &[Stmt], at: usize) -> Option<Begun> {
-        let (list, literal) = self.new_list(&stmts[at])?;
+        let NewList {
+            list,
+            literal,
+            room,
+        } = self.new_list(&stmts[at])?;
         let mut first: Vec<_> = literal.into_iter().map(|value| (at, value)).collect();
         for (n, stmt) in stmts.iter().enumerate().skip(at + 1) {
             if let Some(value) = pushed(stmt, list)
@@ -164,6 +166,7 @@ impl Lists<'_> {
                 let few = first.len() <= MOST_FIRST;
                 return few.then_some(Begun {
                     list,
+                    room,
                     first,
                     end: n,
                 });
@@ -172,8 +175,7 @@ impl Lists<'_> {
         None
     }
 
-    /// The list that a statement declares, and the elements that it begins with.
-    fn new_list(&self, stmt: &Stmt) -> Option<(VarId, Vec<Expr>)> {
+    fn new_list(&self, stmt: &Stmt) -> Option<NewList> {
         let StmtKind::Let {
             var,
             init: Some(init),
@@ -181,29 +183,28 @@ impl Lists<'_> {
         else {
             return None;
         };
-        let first = if let ExprKind::VecLit(first) = &init.kind {
-            first.clone()
-        } else if matches!(init.kind, ExprKind::VecNew(_)) {
-            Vec::new()
+        let (literal, room) = if let ExprKind::VecLit(literal) = &init.kind {
+            (literal.clone(), None)
+        } else if let ExprKind::VecNew(room) = &init.kind {
+            (Vec::new(), room.as_deref().cloned())
         } else {
             return None;
         };
         let info = self.func.var(*var);
         let floats = matches!(&info.ty, Ty::Vec(of) if matches!(**of, Ty::F64 | Ty::F32));
         let own = matches!(info.kind, VarKind::Local | VarKind::Temp);
-        (floats && own).then_some((*var, first))
+        (floats && own).then_some(NewList {
+            list: *var,
+            literal,
+            room,
+        })
     }
 
     /// How the loop fills the list, and the loop with stores in it; or why it does not become that.
-    fn filled(
-        &self,
-        begun: &Begun,
-        declared: &Stmt,
-        this: &Stmt,
-    ) -> Result<(Filled, Stmt), String> {
+    fn filled(&self, begun: &Begun, this: &Stmt) -> Result<(Filled, Stmt), String> {
         let first = begun.first.len();
         let filled = Filled::by(self.func, &self.definitions, this, begun.list, first)?;
-        if !self.has_room_for(declared, Some(&filled)) {
+        if !self.has_room_for(begun, Some(&filled)) {
             return Err("its capacity is not known to be its length".to_owned());
         }
         let asks = || "code that is kept as written asks for the length of the list".to_owned();
@@ -212,8 +213,8 @@ impl Lists<'_> {
     }
 
     /// Whether the list can be made at its length: an allocation of another size may panic where that does not.
-    fn has_room_for(&self, declared: &Stmt, filled: Option<&Filled>) -> bool {
-        let Some(room) = capacity(declared) else {
+    fn has_room_for(&self, begun: &Begun, filled: Option<&Filled>) -> bool {
+        let Some(room) = &begun.room else {
             return true;
         };
         let poly = |e: &Expr| self.definitions.poly(e);
@@ -295,9 +296,20 @@ impl Lists<'_> {
     }
 }
 
+/// A list where it is declared.
+struct NewList {
+    list: VarId,
+    /// The elements that it begins with.
+    literal: Vec<Expr>,
+    /// The capacity that it is asked to have.
+    room: Option<Expr>,
+}
+
 /// A list that nothing but pushes has happened to.
 struct Begun {
     list: VarId,
+    /// The capacity that it is asked to have.
+    room: Option<Expr>,
     /// Its elements, and the statements that they are computed in.
     first: Vec<(usize, Expr)>,
     /// The statement that it meets next.
@@ -316,30 +328,10 @@ fn pushed(stmt: &Stmt, list: VarId) -> Option<&Expr> {
     }
 }
 
-/// The capacity that a new list is asked to have.
-fn capacity(declared: &Stmt) -> Option<&Expr> {
-    if let StmtKind::Let {
-        init: Some(init), ..
-    } = &declared.kind
-        && let ExprKind::VecNew(room) = &init.kind
-    {
-        room.as_deref()
-    } else {
-        None
-    }
-}
-
 /// Whether a difference is part of the expression, which may be below zero.
 fn subtracts(e: &Expr) -> bool {
     let mut found = matches!(e.kind, ExprKind::Binary(BinOp::Sub, ..));
     e.each_child(&mut |child| found |= subtracts(child));
-    found
-}
-
-/// Whether a statement has anything to do with a variable.
-fn mentions(stmt: &Stmt, var: VarId) -> bool {
-    let mut found = false;
-    visit_accesses(stmt, &mut |of, _| found |= of == var);
     found
 }
 

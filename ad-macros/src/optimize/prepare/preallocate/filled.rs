@@ -4,16 +4,16 @@ use proc_macro2::Span;
 use syn::{Ident, parse_quote};
 
 use crate::analysis::affine::{Definitions, Poly};
-use crate::ir::edit::{each_len, each_stmt};
+use crate::ir::edit::{blocks_mut, each_len, each_stmt};
 use crate::ir::faults::Fault;
 use crate::ir::hash::HashMap;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Loop, Opaque, OpaqueArg, OpaqueKind, Place, Proj,
-    RangeIter, Stmt, StmtKind, Touch, Ty, UNWRAPPED, VarId, effects_of, expr_touches,
+    RangeIter, Stmt, StmtKind, Touch, Ty, UNWRAPPED, VarId, effects_of, expr_touches, mentions,
     visit_touches,
 };
 
-use super::{element, mentions, pushed};
+use super::{element, pushed};
 
 /// A nest of loops that run to their ends, the innermost of which pushes as often in each iteration.
 pub(super) struct Filled {
@@ -214,12 +214,9 @@ impl Filled {
                     }
                 });
             };
-            let mut single = Block {
-                stmts: vec![stmt.clone()],
-            };
-            each_stmt(&mut single, &mut replace);
-            if let Some(changed) = single.stmts.pop() {
-                *stmt = changed;
+            replace(stmt);
+            for inner in blocks_mut(stmt) {
+                each_stmt(inner, &mut replace);
             }
             if let Some(value) = pushed(stmt, self.list) {
                 let value = value.clone();
