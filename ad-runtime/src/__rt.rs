@@ -119,6 +119,7 @@ pub use crate::kernels::contributions::{
     gather_rest, sub_row,
 };
 pub use crate::kernels::index::{At, Ix, room, seldom, trips, written};
+pub use crate::kernels::mirrored::{Mirrored, MirroredMut, add_row_mirrored, sub_row_mirrored};
 pub use crate::kernels::products::Products;
 pub use crate::kernels::reductions::{PARTIAL, sum, sum_row, total};
 pub use crate::kernels::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};

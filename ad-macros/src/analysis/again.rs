@@ -50,6 +50,7 @@ pub(super) fn is_numbers(ty: &Ty) -> bool {
         Ty::Tuple(parts) => !parts.is_empty() && parts.iter().all(is_numbers),
         Ty::F32 | Ty::F64 | Ty::Float | Ty::Int(_) | Ty::Index | Ty::Bool => true,
         Ty::Four(_)
+        | Ty::Mirrored(_)
         | Ty::Char
         | Ty::Unit
         | Ty::Str

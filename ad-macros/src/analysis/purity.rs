@@ -248,6 +248,7 @@ fn is_std(ty: &Ty) -> bool {
     match ty {
         Ty::Unknown | Ty::Struct(_) | Ty::Passive | Ty::Infer(_) => false,
         Ty::Four(t)
+        | Ty::Mirrored(t)
         | Ty::Array(t, _)
         | Ty::Slice(t)
         | Ty::Vec(t)

@@ -59,6 +59,18 @@ pub(crate) struct Sliced {
     pub(crate) search: Option<Search>,
 }
 
+impl Sliced {
+    /// Whether the index of some elements goes down with the counter.
+    pub(crate) fn is_mirrored(&self) -> bool {
+        let views = self.views.iter().chain(self.edits.iter().flatten());
+        let sums = self.sums.iter().filter_map(|sum| sum.along.as_ref());
+        views
+            .map(|(_, view)| view)
+            .chain(sums)
+            .any(|view| view.mirrored)
+    }
+}
+
 /// An array of numbers seen as an array of groups of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
@@ -305,6 +317,19 @@ pub(crate) struct Back {
 pub(crate) struct View {
     pub(crate) of: Place,
     pub(crate) index: Expr,
+    /// Whether the index goes down by one with the counter, not up.
+    pub(crate) mirrored: bool,
+}
+
+impl View {
+    /// The type of the window, of elements of the type.
+    pub(crate) fn window_ty(&self, element: Ty) -> Ty {
+        if self.mirrored {
+            Ty::Mirrored(Box::new(element))
+        } else {
+            Ty::Slice(Box::new(element))
+        }
+    }
 }
 
 /// `place += source` or `-=`.

@@ -122,6 +122,7 @@ fn is_named(ty: &Ty) -> bool {
         | Ty::Int(None)
         | Ty::Index
         | Ty::Four(_)
+        | Ty::Mirrored(_)
         | Ty::Str
         | Ty::Slice(_)
         | Ty::Ref(..)

@@ -17,6 +17,8 @@ pub(crate) enum Ty {
     Index,
     /// Four numbers of generated code, side by side in a register.
     Four(Box<Ty>),
+    /// A window of generated code whose elements are counted from its end.
+    Mirrored(Box<Ty>),
     Bool,
     Char,
     Unit,
@@ -167,6 +169,7 @@ impl Ty {
                 false
             }
             Ty::Four(t)
+            | Ty::Mirrored(t)
             | Ty::Array(t, _)
             | Ty::Slice(t)
             | Ty::Vec(t)
@@ -183,6 +186,7 @@ impl Ty {
             Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) => t.may_be_own(),
             Ty::Tuple(ts) => ts.iter().any(Ty::may_be_own),
             Ty::Four(_)
+            | Ty::Mirrored(_)
             | Ty::F32
             | Ty::F64
             | Ty::Float
@@ -207,6 +211,7 @@ impl Ty {
             | Ty::F64
             | Ty::Float
             | Ty::Four(_)
+            | Ty::Mirrored(_)
             | Ty::Int(_)
             | Ty::Index
             | Ty::Bool
@@ -244,6 +249,7 @@ impl Ty {
             Ty::Tuple(ts) => ts.iter().all(Ty::is_copy),
             Ty::Ref(mutable, _) => !mutable,
             Ty::Str
+            | Ty::Mirrored(_)
             | Ty::Slice(_)
             | Ty::Vec(_)
             | Ty::Passive
@@ -257,6 +263,7 @@ impl Ty {
     pub(crate) fn parts(&self) -> &[Ty] {
         match self {
             Ty::Four(t)
+            | Ty::Mirrored(t)
             | Ty::Array(t, _)
             | Ty::Slice(t)
             | Ty::Vec(t)
@@ -303,6 +310,7 @@ impl Ty {
             | Ty::Int(None)
             | Ty::Index
             | Ty::Four(_)
+            | Ty::Mirrored(_)
             | Ty::Array(_, None)
             | Ty::Str
             | Ty::Slice(_)
@@ -327,6 +335,7 @@ impl Ty {
             Ty::Float
             | Ty::Index
             | Ty::Four(_)
+            | Ty::Mirrored(_)
             | Ty::Unit
             | Ty::Array(..)
             | Ty::Slice(_)
@@ -371,7 +380,9 @@ impl Ty {
 
     /// The element type of an array, slice or vector (also behind a reference).
     pub(crate) fn element(&self) -> Ty {
-        if let Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Four(t) = self.peel() {
+        if let Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Four(t) | Ty::Mirrored(t) =
+            self.peel()
+        {
             (**t).clone()
         } else {
             Ty::Unknown
@@ -395,6 +406,7 @@ pub(crate) fn has_static_zero(ty: &Ty) -> bool {
         Ty::Array(t, len) => len.is_some() && has_static_zero(t),
         Ty::Tuple(parts) => parts.iter().all(has_static_zero),
         Ty::Four(_)
+        | Ty::Mirrored(_)
         | Ty::Slice(_)
         | Ty::Vec(_)
         | Ty::Option(_)
@@ -419,6 +431,7 @@ pub(crate) fn tangent_ty(ty: &Ty) -> Ty {
         Ty::Option(t) => Ty::Option(part(t)),
         Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(part_tangent).collect()),
         Ty::Four(t) => Ty::Four(part(t)),
+        Ty::Mirrored(t) => Ty::Mirrored(part(t)),
         Ty::Ref(_, t) => tangent_ty(t),
     }
 }

@@ -335,12 +335,16 @@ pub(crate) enum Kernel {
         subtract: bool,
         call: Call,
     },
-    /// Adds a row to elements of an array, or subtracts it.
-    AddRow { row: usize, subtract: bool },
+    /// Adds a row to elements of an array, or subtracts it: of the mirrored, to the last one first.
+    AddRow {
+        row: usize,
+        subtract: bool,
+        mirrored: bool,
+    },
     /// Does something with each number of a row.
     EachOfRow(usize),
     /// Does something with each element of an array and the number of a row that belongs to it.
-    ZipRow(usize),
+    ZipRow { row: usize, mirrored: bool },
     /// Puts numbers into a row of a panel.
     SetRow,
     /// The same without the first ones, which other panels have.

@@ -163,6 +163,7 @@ pub(super) fn default_of(ty: &Ty, span: Span) -> Option<Expr> {
         Ty::Unknown | Ty::Struct(_) => Some(Expr::default_value(ty.clone(), span)),
         Ty::Index
         | Ty::Four(_)
+        | Ty::Mirrored(_)
         | Ty::Array(..)
         | Ty::Slice(_)
         | Ty::Str

@@ -152,7 +152,7 @@ impl<'a> Operations<'a> {
                 let yields = call.bodies.iter().flat_map(|body| &body.yields);
                 self.yields = yields.copied().collect();
             }
-            Kernel::EachOfRow(row) | Kernel::ZipRow(row) => {
+            Kernel::EachOfRow(row) | Kernel::ZipRow { row, .. } => {
                 if let ([.., value], Some(of)) = (params, self.row(call, *row)) {
                     self.stands_for.insert(*value, of);
                 }
@@ -160,7 +160,7 @@ impl<'a> Operations<'a> {
                     self.stands(*element, &part.of);
                 }
             }
-            Kernel::AddRow { row, subtract } => {
+            Kernel::AddRow { row, subtract, .. } => {
                 let op = if *subtract { "-=" } else { "+=" };
                 if let (Some(Output::Part(part)), Some(of)) =
                     (call.outputs.first(), self.row(call, *row))

@@ -192,7 +192,7 @@ impl Touches<'_> {
             | Kernel::GatherRest(_)
             | Kernel::AddRow { .. }
             | Kernel::EachOfRow(_)
-            | Kernel::ZipRow(_)
+            | Kernel::ZipRow { .. }
             | Kernel::SetRow
             | Kernel::SetRowEnd
             | Kernel::StorePanel
