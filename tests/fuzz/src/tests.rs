@@ -121,6 +121,30 @@ fn loops_over_longer_arrays_are_written_in_all_their_forms() {
         "view-range",
         "view-nested",
         "view-length-weight",
+        "neighbour-ring",
+        "neighbour-held",
+        "neighbour-mirrored",
+        "neighbour-asked",
+        "next-kept",
+        "next-zeros",
+        "next-copied",
+        "next-pushed",
+        "next-collected",
+        "down-convolution",
+        "down-recurrence",
+        "down-mirror",
+        "down-steps",
+        "list-numbers",
+        "list-points",
+        "list-pairs",
+        "list-rows",
+        "list-moved",
+        "list-straight",
+        "list-anew",
+        "push-counted",
+        "push-nest",
+        "push-last",
+        "push-until",
     ] {
         let n = used.get(name).copied().unwrap_or(0);
         assert!(n >= 5, "{name} is in {n} of 400 programs");
@@ -139,6 +163,11 @@ fn loops_over_longer_arrays_are_written_in_all_their_forms() {
         ".len().saturating_sub(1)",
         ".len().pow(2)",
         ".windows(2)",
+        "std::mem::swap(&mut ",
+        ".checked_sub(1).unwrap_or(n",
+        ".min(n",
+        ".last().unwrap()",
+        "Vec::with_capacity(",
     ] {
         assert!(texts.contains(text), "no program has {text}");
     }

@@ -20,6 +20,9 @@ impl Gen<'_> {
             (20, "triangle"),
             (35, "recurrence"),
             (18, "called"),
+            (90, "neighbours"),
+            (70, "descending"),
+            (90, "lists"),
         ]);
         let seed = self.name("x");
         let e = self.purely(|g| g.receiver(1));
@@ -40,6 +43,9 @@ impl Gen<'_> {
             "called" => self.called(&seed, &n, &mut items),
             "scratch" => self.scratch(&seed, &n, &mut items),
             "counters" => self.counters(&seed, &n, &mut items),
+            "neighbours" => self.neighbours(&seed, &n, &mut items),
+            "lists" => self.lists(&seed, &n, &mut items),
+            "descending" => self.descending(&seed, &n, &mut items),
             "branch-codes" => self.branch_codes(&seed, &n, &mut items),
             _ => self.time_loop(&seed, &n, &mut items),
         };

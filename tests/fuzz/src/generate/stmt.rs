@@ -89,7 +89,7 @@ impl Gen<'_> {
             (4 * nested * usize::from(self.unmarked == 0), "checkpoint"),
             (2, "let-else"),
             (1, "assert"),
-            (6 * outermost, "kernel"),
+            (11 * outermost, "kernel"),
             (5 * outermost, "index-loop"),
             (4 * outermost, "second-write"),
             (3 * outermost, "view-lengths"),
@@ -149,7 +149,7 @@ impl Gen<'_> {
             (40, "index-loop"),
             (35, "second-write"),
             (15, "view-lengths"),
-            (25, "kernel"),
+            (80, "kernel"),
         ]) {
             "index-loop" => self.index_loop(),
             "second-write" => self.second_write(),
