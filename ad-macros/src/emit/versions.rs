@@ -56,6 +56,11 @@ impl Emitter<'_> {
         let (rt, leave) = (self.rt(), self.leave());
         let broken = match check {
             Check::Not(condition) => self.bare(condition).into(),
+            Check::Less { sides, equal } => {
+                let sides = sides.each_ref().map(|e| self.expr(e));
+                let [a, b] = sides;
+                quote!(!#rt::less(#a, #b, #equal))
+            }
             Check::Part { of, lo, hi } => {
                 let of = self.place(of, Use::Read);
                 let lo = lo.as_ref().map(|e| self.expr(e));
@@ -368,6 +373,7 @@ impl Emitter<'_> {
             Function::Partial => quote!(#rt::PARTIAL),
             Function::MaxBlock => quote!(#rt::MAX_BLOCK),
             Function::Min => quote!(::core::cmp::Ord::min(#(#args),*)),
+            Function::Max => quote!(::core::cmp::Ord::max(#(#args),*)),
             Function::Ahead => quote!(#rt::AHEAD),
             Function::Select => {
                 let (yes, no) = (args.get(1), args.get(2));

@@ -94,9 +94,9 @@ pub(crate) use place::{
     Place, Proj, Steps, constant_field, is_path, mark_parts, place_ty, whole_slice,
 };
 pub(crate) use plan::{
-    Back, Combined, Deferred, Deferring, Gather, Group, Jam, JammedNest, NestPart, Part, Plan,
-    Product, Search, Segment, SideBySide, Sliced, SlicedSegment, Split, SumInto, Term, Terms,
-    Tiled, View,
+    Back, Combined, Comparison, Deferred, Deferring, Gather, Group, Jam, JammedNest, Middle,
+    NestPart, Part, Plan, Product, Search, Segment, SideBySide, Sliced, SlicedSegment, Split,
+    SumInto, Term, Terms, Tiled, View,
 };
 pub(crate) use procs::{Given, Interface, Proc, ProcId, Run, behind};
 pub(crate) use region::{Region, RegionSet};

@@ -57,6 +57,27 @@ pub(crate) struct Sliced {
     pub(crate) body: Block,
     /// If it does nothing but look for an element: what the runtime looks for instead.
     pub(crate) search: Option<Search>,
+    /// If the body is that of the iterations in the middle alone.
+    pub(crate) middle: Option<Middle>,
+}
+
+/// The iterations in the middle of a loop, in which comparisons of words come out alike.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Middle {
+    /// What holds in all of them if it does in the first and in the last, as both sides are linear in the counter.
+    pub(crate) holds: Vec<Comparison>,
+    /// The counter is at least the difference of these words, or zero.
+    pub(crate) from: Vec<[Expr; 2]>,
+    /// And below these.
+    pub(crate) to: Vec<[Expr; 2]>,
+}
+
+/// One word is less than another.
+#[derive(Clone, Debug)]
+pub(crate) struct Comparison {
+    pub(crate) sides: [Expr; 2],
+    /// Or the same.
+    pub(crate) equal: bool,
 }
 
 impl Sliced {

@@ -34,6 +34,8 @@ pub(crate) struct Resume {
 pub(crate) enum Check {
     /// A condition does not hold.
     Not(Expr),
+    /// One index is less than another, or the same if `equal`.
+    Less { sides: [Expr; 2], equal: bool },
     /// An array has the elements from `lo` to in front of `hi`, which are indices; without `hi`, to its end.
     Part {
         of: Place,
@@ -396,6 +398,7 @@ pub(crate) enum Function {
     /// How many iterations a block has at most.
     MaxBlock,
     Min,
+    Max,
     /// How many elements are computed ahead of the iterations.
     Ahead,
     /// One number or the other.
@@ -434,6 +437,7 @@ impl Function {
             Function::SumRow => "sum_row",
             Function::MaxBlock => "MAX_BLOCK",
             Function::Min => "min",
+            Function::Max => "max",
             Function::Ahead => "AHEAD",
             Function::Select => "select",
             Function::OneIf => "one_if",

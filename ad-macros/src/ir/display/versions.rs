@@ -24,6 +24,10 @@ impl Printer<'_> {
     pub(super) fn check(&mut self, check: &Check) {
         let text = match check {
             Check::Not(e) => format!("unless {}", self.expr(e)),
+            Check::Less { sides, equal } => {
+                let [a, b] = sides.each_ref().map(|e| self.expr(e));
+                format!("{a} {} {b}", if *equal { "Le" } else { "Lt" })
+            }
             Check::Part { of, lo, hi } => {
                 let bound = |e: &Option<Expr>| e.as_ref().map(|e| self.expr(e)).unwrap_or_default();
                 format!("exists {}[{}..{}]", self.place(of), bound(lo), bound(hi))

@@ -19,6 +19,7 @@ mod flatten;
 mod gather;
 mod groups;
 mod linear;
+mod middle;
 mod paths;
 mod report;
 mod rewrite;
@@ -46,6 +47,7 @@ use crate::ir::{
 
 use access_classes::Roles;
 use flatten::Flat;
+use middle::Kind;
 pub(in crate::optimize) use paths::{parts_on_the_way, path_text};
 use report::report;
 pub(in crate::optimize) use sources::weight;
@@ -421,6 +423,29 @@ fn in_groups(func: &mut Func, stmt: &Stmt, head: &Head<'_>) -> Option<(Sliced, F
 
 fn on_slices(func: &Func, head: &Head<'_>) -> Result<(Sliced, Fresh), String> {
     head.check(func)?;
+    if let Some(found) = in_middle(func, head, Kind::Most) {
+        return Ok(found);
+    }
+    of_all(func, head).or_else(|why| in_middle(func, head, Kind::Any).ok_or(why))
+}
+
+/// The loop on slices in its middle, if its iterations there are less than the others.
+fn in_middle(func: &Func, head: &Head<'_>, kind: Kind) -> Option<(Sliced, Fresh)> {
+    let iterations_of =
+        |body| Iterations::of(func, head.counter, head.records, body, head.around.divided);
+    let (body, middle) = middle::middle(func, head, &iterations_of(head.body), kind)?;
+    let iterations = iterations_of(&body);
+    let body = &body;
+    let (mut sliced, fresh) = of_all(func, &Head { body, ..*head }).ok()?;
+    for e in middle.holds.iter().flat_map(|holds| &holds.sides) {
+        iterations.collect_ints(e, &mut sliced.ints);
+    }
+    sliced.middle = Some(middle);
+    Some((sliced, fresh))
+}
+
+/// The loop on slices, whose iterations are all alike.
+fn of_all(func: &Func, head: &Head<'_>) -> Result<(Sliced, Fresh), String> {
     let divided = head.around.divided;
     let iterations = Iterations::of(func, head.counter, head.records, head.body, divided);
     let Some((body, flat)) = Flat::of(head.body, &iterations) else {

@@ -6,8 +6,8 @@ use crate::ir::versions::{
     Buffer, BufferKind, Function, Kernel, KernelBody, KernelCall, Output, Part, Shifted, Windows,
 };
 use crate::ir::{
-    BinOp, Block, Class, Domain, Expr, ExprKind, Gather, Loop, LoopId, Place, Proj, Sliced, Stmt,
-    StmtKind, SumInto, Ty, VarId, View,
+    BinOp, Block, Class, Direction, Domain, Expr, ExprKind, Gather, Loop, LoopId, Place, Proj,
+    Sliced, Stmt, StmtKind, SumInto, Ty, VarId, View,
 };
 
 use super::run::sources;
@@ -201,10 +201,15 @@ impl Maker<'_> {
             }
         }
         if let (Some(var), Some(records)) = (iterations.taken, &iterations.records) {
+            // Slots are those of the strip, records a part of what is there.
+            let front = iterations
+                .front
+                .filter(|_| records.direction == Direction::Forward);
+            let from = front.map_or_else(from, |(front, _)| self.sum(self.read(front), from()));
             stmts.push(self.window(Windows::NarrowRecords {
                 var,
                 strip: records.strip,
-                from: from(),
+                from,
                 len: len(),
                 direction: records.direction,
             }));

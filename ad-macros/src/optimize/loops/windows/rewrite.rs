@@ -457,6 +457,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             least,
             body,
             search: None,
+            middle: None,
         };
         Ok((sliced, self.fresh))
     }
