@@ -25,6 +25,8 @@ pub(crate) enum Ty {
     Array(Box<Ty>, Option<Box<Len>>),
     Slice(Box<Ty>),
     Vec(Box<Ty>),
+    /// A `VecDeque<T>`, whose adjoint is a vector. It has elements by index, but no slices.
+    Queue(Box<Ty>),
     Tuple(Vec<Ty>),
     Option(Box<Ty>),
     /// `&T` or `&mut T` (`true`); only parameters have it.
@@ -170,6 +172,7 @@ impl Ty {
             | Ty::Array(t, _)
             | Ty::Slice(t)
             | Ty::Vec(t)
+            | Ty::Queue(t)
             | Ty::Option(t)
             | Ty::Ref(_, t) => t.may_carry_derivative(),
             Ty::Tuple(ts) => ts.iter().any(Ty::may_carry_derivative),
@@ -180,7 +183,9 @@ impl Ty {
     pub(crate) fn may_be_own(&self) -> bool {
         match self {
             Ty::Unknown | Ty::Struct(_) | Ty::Infer(_) | Ty::Passive => true,
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) => t.may_be_own(),
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Queue(t) | Ty::Option(t) => {
+                t.may_be_own()
+            }
             Ty::Tuple(ts) => ts.iter().any(Ty::may_be_own),
             Ty::Four(_)
             | Ty::F32
@@ -219,6 +224,7 @@ impl Ty {
             | Ty::Infer(_)
             | Ty::Slice(_)
             | Ty::Vec(_)
+            | Ty::Queue(_)
             | Ty::Ref(..) => false,
         }
     }
@@ -246,6 +252,7 @@ impl Ty {
             Ty::Str
             | Ty::Slice(_)
             | Ty::Vec(_)
+            | Ty::Queue(_)
             | Ty::Passive
             | Ty::Unknown
             | Ty::Struct(_)
@@ -260,6 +267,7 @@ impl Ty {
             | Ty::Array(t, _)
             | Ty::Slice(t)
             | Ty::Vec(t)
+            | Ty::Queue(t)
             | Ty::Option(t)
             | Ty::Ref(_, t) => std::slice::from_ref(t),
             Ty::Tuple(parts) => parts,
@@ -307,6 +315,7 @@ impl Ty {
             | Ty::Str
             | Ty::Slice(_)
             | Ty::Vec(_)
+            | Ty::Queue(_)
             | Ty::Ref(..)
             | Ty::Passive
             | Ty::Unknown
@@ -331,6 +340,7 @@ impl Ty {
             | Ty::Array(..)
             | Ty::Slice(_)
             | Ty::Vec(_)
+            | Ty::Queue(_)
             | Ty::Tuple(_)
             | Ty::Option(_)
             | Ty::Ref(..)
@@ -369,9 +379,11 @@ impl Ty {
         }
     }
 
-    /// The element type of an array, slice or vector (also behind a reference).
+    /// The element type of an array, slice, vector or queue (also behind a reference).
     pub(crate) fn element(&self) -> Ty {
-        if let Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Four(t) = self.peel() {
+        if let Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Queue(t) | Ty::Four(t) =
+            self.peel()
+        {
             (**t).clone()
         } else {
             Ty::Unknown
@@ -397,6 +409,7 @@ pub(crate) fn has_static_zero(ty: &Ty) -> bool {
         Ty::Four(_)
         | Ty::Slice(_)
         | Ty::Vec(_)
+        | Ty::Queue(_)
         | Ty::Option(_)
         | Ty::Ref(..)
         | Ty::Unknown
@@ -415,7 +428,7 @@ pub(crate) fn tangent_ty(ty: &Ty) -> Ty {
         Ty::Array(t, len) => Ty::Array(part(t), len.clone()),
         // The adjoint of a borrowed slice or vector is a slice of the caller's.
         Ty::Slice(t) => Ty::Slice(part(t)),
-        Ty::Vec(t) => Ty::Vec(part(t)),
+        Ty::Vec(t) | Ty::Queue(t) => Ty::Vec(part(t)),
         Ty::Option(t) => Ty::Option(part(t)),
         Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(part_tangent).collect()),
         Ty::Four(t) => Ty::Four(part(t)),

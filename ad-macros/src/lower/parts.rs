@@ -54,7 +54,7 @@ impl Lowerer<'_> {
     pub(super) fn is_kept_whole(&self, element: &Ty) -> bool {
         let container = matches!(
             self.types.shallow(element),
-            Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)
+            Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_) | Ty::Queue(_)
         );
         self.types.is_passive(element) && !container
     }
