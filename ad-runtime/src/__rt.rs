@@ -99,7 +99,7 @@ pub mod operators {
 }
 pub use crate::record::{Either, Record, fields};
 pub use crate::rules;
-use crate::shape::{ShapeError, check_all};
+use crate::shape::{ShapeError, check_all, check_each};
 pub use crate::tangent::Tangent;
 pub use crate::tape::{
     Mark, Rewind, Site, StripRecords, Tape, TapeError, TileMut, TileRef, catch_tape_error,
@@ -225,6 +225,24 @@ pub fn check_slice<T: Differentiable>(
     buffer: &[T::Tangent],
 ) {
     if let Err(error) = check_all(values, buffer) {
+        mismatch(arg, kind, &error);
+    }
+}
+
+/// As [`check_shape`], for a queue, whose buffer is a slice.
+///
+/// # Panics
+///
+/// If the shapes differ.
+#[inline(always)]
+#[track_caller]
+pub fn check_queue<T: Differentiable>(
+    arg: &'static str,
+    kind: &'static str,
+    values: &::std::collections::VecDeque<T>,
+    buffer: &[T::Tangent],
+) {
+    if let Err(error) = check_each(values.len(), values.iter(), buffer) {
         mismatch(arg, kind, &error);
     }
 }

@@ -78,8 +78,8 @@ pub(crate) use effects::{
 };
 pub(crate) use expr::{
     AGAIN, ANSWER, BOUNDS, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, ERROR, Expr, ExprKind,
-    IS_BOX, IS_COPY, IS_OPTION, IS_POINTER, IS_VEC, KEPT, ORDER, Opaque, OpaqueArg, OpaqueKind,
-    Operands, PARTS, SEQUENCE, STD_NAME, UNWRAPPED, binary, is_check, is_constant,
+    IS_BOX, IS_COPY, IS_OPTION, IS_POINTER, IS_QUEUE, IS_VEC, KEPT, ORDER, Opaque, OpaqueArg,
+    OpaqueKind, Operands, PARTS, SEQUENCE, STD_NAME, UNWRAPPED, binary, is_check, is_constant,
 };
 pub(crate) use field::Field;
 pub(crate) use libm::{Number as NumberOfLibm, function_of_libm, path_of_libm};

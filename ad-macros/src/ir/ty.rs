@@ -27,6 +27,8 @@ pub(crate) enum Ty {
     Array(Box<Ty>, Option<Box<Len>>),
     Slice(Box<Ty>),
     Vec(Box<Ty>),
+    /// A `VecDeque<T>`, whose adjoint is a vector. It has elements by index, but no slices.
+    Queue(Box<Ty>),
     Tuple(Vec<Ty>),
     Option(Box<Ty>),
     /// `&T` or `&mut T` (`true`); only parameters have it.
@@ -173,6 +175,7 @@ impl Ty {
             | Ty::Array(t, _)
             | Ty::Slice(t)
             | Ty::Vec(t)
+            | Ty::Queue(t)
             | Ty::Option(t)
             | Ty::Ref(_, t) => t.may_carry_derivative(),
             Ty::Tuple(ts) => ts.iter().any(Ty::may_carry_derivative),
@@ -183,7 +186,9 @@ impl Ty {
     pub(crate) fn may_be_own(&self) -> bool {
         match self {
             Ty::Unknown | Ty::Struct(_) | Ty::Infer(_) | Ty::Passive => true,
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) => t.may_be_own(),
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Queue(t) | Ty::Option(t) => {
+                t.may_be_own()
+            }
             Ty::Tuple(ts) => ts.iter().any(Ty::may_be_own),
             Ty::Four(_)
             | Ty::Mirrored(_)
@@ -224,6 +229,7 @@ impl Ty {
             | Ty::Infer(_)
             | Ty::Slice(_)
             | Ty::Vec(_)
+            | Ty::Queue(_)
             | Ty::Ref(..) => false,
         }
     }
@@ -252,6 +258,7 @@ impl Ty {
             | Ty::Mirrored(_)
             | Ty::Slice(_)
             | Ty::Vec(_)
+            | Ty::Queue(_)
             | Ty::Passive
             | Ty::Unknown
             | Ty::Struct(_)
@@ -267,6 +274,7 @@ impl Ty {
             | Ty::Array(t, _)
             | Ty::Slice(t)
             | Ty::Vec(t)
+            | Ty::Queue(t)
             | Ty::Option(t)
             | Ty::Ref(_, t) => std::slice::from_ref(t),
             Ty::Tuple(parts) => parts,
@@ -315,6 +323,7 @@ impl Ty {
             | Ty::Str
             | Ty::Slice(_)
             | Ty::Vec(_)
+            | Ty::Queue(_)
             | Ty::Ref(..)
             | Ty::Passive
             | Ty::Unknown
@@ -340,6 +349,7 @@ impl Ty {
             | Ty::Array(..)
             | Ty::Slice(_)
             | Ty::Vec(_)
+            | Ty::Queue(_)
             | Ty::Tuple(_)
             | Ty::Option(_)
             | Ty::Ref(..)
@@ -378,10 +388,14 @@ impl Ty {
         }
     }
 
-    /// The element type of an array, slice or vector (also behind a reference).
+    /// The element type of an array, slice, vector or queue (also behind a reference).
     pub(crate) fn element(&self) -> Ty {
-        if let Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Four(t) | Ty::Mirrored(t) =
-            self.peel()
+        if let Ty::Array(t, _)
+        | Ty::Slice(t)
+        | Ty::Vec(t)
+        | Ty::Queue(t)
+        | Ty::Four(t)
+        | Ty::Mirrored(t) = self.peel()
         {
             (**t).clone()
         } else {
@@ -409,6 +423,7 @@ pub(crate) fn has_static_zero(ty: &Ty) -> bool {
         | Ty::Mirrored(_)
         | Ty::Slice(_)
         | Ty::Vec(_)
+        | Ty::Queue(_)
         | Ty::Option(_)
         | Ty::Ref(..)
         | Ty::Unknown
@@ -427,7 +442,7 @@ pub(crate) fn tangent_ty(ty: &Ty) -> Ty {
         Ty::Array(t, len) => Ty::Array(part(t), len.clone()),
         // The adjoint of a borrowed slice or vector is a slice of the caller's.
         Ty::Slice(t) => Ty::Slice(part(t)),
-        Ty::Vec(t) => Ty::Vec(part(t)),
+        Ty::Vec(t) | Ty::Queue(t) => Ty::Vec(part(t)),
         Ty::Option(t) => Ty::Option(part(t)),
         Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(part_tangent).collect()),
         Ty::Four(t) => Ty::Four(part(t)),

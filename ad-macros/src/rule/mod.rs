@@ -204,6 +204,7 @@ fn can_be_saved(ty: &Ty) -> bool {
         | Ty::Struct(_)
         | Ty::Infer(_)
         | Ty::Vec(_)
+        | Ty::Queue(_)
         | Ty::Option(_)
         | Ty::Ref(..)
         | Ty::Tuple(_) => false,

@@ -153,6 +153,7 @@ pub(super) fn ty_text(ty: &Ty, written: &Written) -> String {
         Ty::Array(t, None) => format!("[{}; _]", ty_text(t)),
         Ty::Slice(t) => format!("[{}]", ty_text(t)),
         Ty::Vec(t) => format!("Vec<{}>", ty_text(t)),
+        Ty::Queue(t) => format!("VecDeque<{}>", ty_text(t)),
         Ty::Tuple(parts) => format!(
             "({})",
             parts.iter().map(ty_text).collect::<Vec<_>>().join(", ")
