@@ -381,7 +381,7 @@ impl Finder<'_, '_> {
         } else {
             &mut self.from
         };
-        if known.contains(&boundary) || Fault::MiddleUnchecked.is_on() {
+        if known.contains(&boundary) || slope == 1 && Fault::MiddleUnchecked.is_on() {
             return Some(());
         }
         let (mut plus, mut minus) = (Poly::default(), Poly::default());
