@@ -97,6 +97,56 @@ twins! {
         s
     }
 
+    /// What the last iteration alone does.
+    ///
+    /// applied `reslice`
+    pub(super) fn last(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
+        let mut total = [0.0, m as f64];
+        let mut s = 0.0;
+        for i in 0..n {
+            let next = if i + 1 < n { x[i + 1] } else { 0.5 };
+            if i == n - 1 {
+                total[0] += x[i] * y[i];
+            }
+            s += x[i] * next;
+        }
+        s * total[0] + total[1]
+    }
+
+    /// Chosen words, which are recorded.
+    ///
+    /// applied `reslice`, `strips`
+    pub(super) fn chosen(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
+        let mut u = x[..n].to_vec();
+        for _ in 0..m {
+            let mut next = vec![0.0; n];
+            for i in 0..n {
+                let left = if i == 0 { n - 1 } else { i - 1 };
+                let right = if i == n - 1 { 0 } else { i + 1 };
+                next[i] = u[i] + y[i] * (u[left] - 2.0 * u[i] + u[right]) * u[left];
+            }
+            u = next;
+        }
+        u.iter().map(|v| v * v).sum()
+    }
+
+    /// What is chosen depends on a variable that changes, or on numbers that are no words.
+    ///
+    /// not applied `reslice`: forward: `x`: its index is not the counter plus something fixed
+    pub(super) fn chosen_otherwise(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
+        let mut s = 0.0;
+        let mut shift = 1;
+        for i in 0..n {
+            let next = if i + shift < n { i + shift } else { 0 };
+            let near = if x[i] > 0.0 { i } else { 0 };
+            s += (x[next] * y[near]).sin();
+            if i % 4 == 1 && shift < m {
+                shift += 1;
+            }
+        }
+        s
+    }
+
     /// The middle is where the condition holds at all.
     ///
     /// applied `reslice`
@@ -263,6 +313,9 @@ compared! {
     guards guards_grad
     ends ends_grad
     simpson simpson_grad
+    last last_grad
+    chosen chosen_grad
+    chosen_otherwise chosen_otherwise_grad
     causal causal_grad
     anticausal anticausal_grad
     halves halves_grad

@@ -27,6 +27,8 @@ pub(crate) struct Resume {
     pub(crate) counter: VarId,
     /// What they run over, unless a loop around them has it.
     pub(crate) range: Option<RangeIter>,
+    /// Whether the plain version may do what no iteration of the fast one does.
+    pub(crate) does_more: bool,
 }
 
 /// What has to hold for the fast version to go on.

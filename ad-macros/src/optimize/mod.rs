@@ -329,11 +329,13 @@ fn defer_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
 }
 
 fn slice_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
+    let mut chosen = windows::Chosen::default();
+    windows::collect(&sweeps.func, &sweeps.forward, &mut chosen);
     let joint = sweeps.joint.as_mut().map(|joint| &mut joint.stmts);
     let procs = sweeps.procs.iter_mut().map(|proc| &mut proc.body.stmts);
     let lists = [&mut sweeps.forward, &mut sweeps.reverse];
     for stmts in lists.into_iter().chain(joint).chain(procs) {
-        windows::slice_loops(&mut sweeps.func, cx, stmts, &HashSet::default());
+        windows::slice_loops(&mut sweeps.func, cx, stmts, (&HashSet::default(), &chosen));
     }
 }
 

@@ -52,7 +52,7 @@ use crate::analysis::dependence::footprint::Footprint;
 use crate::analysis::dependence::private::resizes;
 use crate::ir::place_ty;
 use crate::ir::{Joint, Sweeps};
-use crate::optimize::loops::windows::{self, Around};
+use crate::optimize::loops::windows::{self, Around, Chosen};
 use crate::optimize::speculate::{Speculation, TOO_LONG};
 use independent::Outside;
 
@@ -83,6 +83,7 @@ pub(in crate::optimize) fn fuse_loops(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     let left = Cell::new(FUSED_STATEMENTS);
     let divided = HashSet::default();
     let around = Around {
+        chosen: &Chosen::default(),
         divided: &divided,
         adjoints: &cx.adjoints,
         transforms: cx.transforms,

@@ -144,6 +144,7 @@ impl Maker<'_> {
                 n,
                 counter: sliced.counter,
                 range: Some(sliced.range.clone()),
+                does_more: false,
             };
             let versioned = Versioned {
                 fast: self.fast(sliced, iterations, Some(done)),

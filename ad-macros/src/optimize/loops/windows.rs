@@ -14,6 +14,7 @@
 //! Nothing changes in what the forward sweep computes, nor in its order.
 
 mod access_classes;
+mod chosen;
 mod combine;
 mod flatten;
 mod gather;
@@ -46,6 +47,8 @@ use crate::ir::{
 };
 
 use access_classes::Roles;
+use chosen::Choices;
+pub(in crate::optimize) use chosen::{Chosen, collect};
 use flatten::Flat;
 use middle::Kind;
 pub(in crate::optimize) use paths::{parts_on_the_way, path_text};
@@ -64,6 +67,8 @@ pub(in crate::optimize) struct Around<'a> {
     pub(in crate::optimize) transforms: Transforms,
     /// As many sums in neighbouring elements as one pass adds, at least.
     pub(in crate::optimize) fewest: usize,
+    /// How words in the records of loops are chosen.
+    pub(in crate::optimize) chosen: &'a Chosen,
 }
 
 /// Slices the loops of a sweep. `divided`: the arrays of which the code around has parts only.
@@ -71,10 +76,11 @@ pub(in crate::optimize) fn slice_loops(
     func: &mut Func,
     cx: &mut Cx<'_>,
     stmts: &mut [Stmt],
-    divided: &HashSet<VarId>,
+    (divided, chosen): (&HashSet<VarId>, &Chosen),
 ) {
     for stmt in stmts {
         let around = &Around {
+            chosen,
             divided,
             adjoints: &cx.adjoints,
             transforms: cx.transforms,
@@ -110,7 +116,7 @@ pub(in crate::optimize) fn slice_loops(
         }
         let divided = divided_in(stmt, divided);
         for block in blocks_mut(stmt) {
-            slice_loops(func, cx, &mut block.stmts, &divided);
+            slice_loops(func, cx, &mut block.stmts, (&divided, chosen));
         }
     }
 }
@@ -222,6 +228,8 @@ struct Head<'a> {
     body: &'a Block,
     order: Order,
     reverse: bool,
+    /// How words among the records are chosen.
+    choices: Option<&'a Choices>,
     /// Whether each iteration runs forward and in reverse.
     both: bool,
     around: &'a Around<'a>,
@@ -238,9 +246,12 @@ impl<'a> Head<'a> {
             reverse,
             strip,
         } = stmt.counting()?;
+        let site = stmt.as_loop().and_then(|this| this.strip.as_ref());
+        let choices = site.and_then(|strip| around.chosen.get(&strip.site));
         Some(Head {
             counter,
             range,
+            choices: choices.filter(|_| reverse),
             records: strip.filter(|_| reverse).unwrap_or_default(),
             body,
             order,

@@ -148,6 +148,7 @@ impl Maker<'_> {
             n,
             counter: lanes.counter,
             range: range.cloned(),
+            does_more: false,
         });
         vec![
             self.declare(done, self.count(0)),

@@ -121,6 +121,7 @@ impl Maker<'_> {
                 n,
                 counter: sliced.counter,
                 range,
+                does_more: true,
             }),
         };
         vec![

@@ -17,10 +17,10 @@ use crate::ir::faults::Fault;
 use crate::ir::hash::HashMap;
 use crate::ir::{
     BinOp, Block, Comparison, Expr, ExprKind, Func, Middle, Order, Place, Proj, Stmt, StmtKind, Ty,
-    UnOp, VarId,
+    UnOp, VarId, effects_of,
 };
 
-use super::Head;
+use super::{Head, chosen};
 
 /// A loop is split where a comparison comes out otherwise in no more than so many of its first or last iterations.
 const FEW: i128 = 16;
@@ -53,11 +53,13 @@ pub(super) fn middle(
         hi: (iterations.poly(&head.range.hi))
             .map(|hi| hi.plus(&Poly::number(1), i128::from(head.range.inclusive))),
         flags: HashMap::default(),
+        recorded: HashMap::default(),
         middle: Middle::default(),
         from: Vec::new(),
         below: Vec::new(),
     };
     let alone = only_decides(func, head.body);
+    finder.choices(head);
     let mut body = head.body.clone();
     finder.block(&mut body, alone);
     (!finder.middle.holds.is_empty()).then_some((body, finder.middle))
@@ -95,6 +97,8 @@ struct Finder<'a, 'b> {
     hi: Option<Poly>,
     /// What flags of the body stand for.
     flags: HashMap<VarId, Expr>,
+    /// What was recorded.
+    recorded: HashMap<VarId, Expr>,
     middle: Middle,
     /// The bounds of the middle.
     from: Vec<Poly>,
@@ -102,6 +106,26 @@ struct Finder<'a, 'b> {
 }
 
 impl Finder<'_, '_> {
+    /// What words that iterations chose, and recorded, are in the middle.
+    fn choices(&mut self, head: &Head<'_>) {
+        let there = effects_of(&head.body.stmts).reads;
+        let is_there = |var: VarId| {
+            let range = || head.range.exprs().any(|e| e.reads(var));
+            there.contains(&var) || range()
+        };
+        let Some(choices) = head
+            .choices
+            .filter(|choices| choices.are_known(head.counter, is_there))
+        else {
+            return;
+        };
+        let mut stmts = choices.stmts.clone();
+        self.block(&mut stmts, false);
+        self.recorded = chosen::known(&stmts);
+        self.recorded
+            .retain(|_, e| self.iterations.step(e).is_some());
+    }
+
     /// `alone`: whether iterations do nothing where they do not do what one arm of the branch in the block does.
     fn block(&mut self, block: &mut Block, alone: bool) {
         let mut stmts: Vec<Stmt> = Vec::new();
@@ -164,6 +188,13 @@ impl Finder<'_, '_> {
 
     /// Puts in place of remainders and the like what they are in the middle.
     fn fold(&mut self, e: &mut Expr) {
+        if let ExprKind::Read(place) = &e.kind
+            && place.is_var()
+            && let Some(recorded) = self.recorded.get(&place.root)
+        {
+            *e = recorded.clone();
+            return;
+        }
         if let Some(place) = e.place_mut() {
             self.place(place);
             return;
