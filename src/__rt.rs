@@ -3,9 +3,9 @@
 pub use ad_runtime::__rt::{
     Conversion, Differentiable, Duplicate, Either, FixedShape, Flat, Float, FloatFunctions, Number,
     Record, Rewind, Seed, Site, StripRecords, Tangent, Tape, TapeError, Width, accumulate, again,
-    agree, catch_tape_error, check_clone, check_clone_from, check_len, check_seed, check_shape,
-    check_slice, derived, fallible, fields, functions, libm, no_gradient, operators, outputs,
-    seeds, std_names, unwanted, with_tape, zero,
+    agree, catch_tape_error, check_clone, check_clone_from, check_len, check_queue, check_seed,
+    check_shape, check_slice, derived, fallible, fields, functions, libm, no_gradient, operators,
+    outputs, seeds, std_names, unwanted, with_tape, zero,
 };
 
 /// Copies that `Clone` has no part in.
@@ -29,17 +29,20 @@ pub use ad_runtime::__rt::{
 
 /// Definitions of types.
 pub use ad_macros::{__define_schema, __with_schemas};
-pub use ad_runtime::__rt::ways::{Known, known, leads_to, shown_as_option, shown_as_vec};
+pub use ad_runtime::__rt::ways::{
+    Known, known, leads_to, shown_as_option, shown_as_queue, shown_as_vec,
+};
 
 /// The kernels.
 pub use ad_runtime::__rt::{
     AHEAD, At, ContributionRows, Contributions, Corners, F32x4, F64x4, FORWARD, FOUR, GRADIENT,
     Greater, GreaterOrEqual, Ix, JOINT, Less, LessOrEqual, MAX_BLOCK, MAX_SHIFT, Matrix, MatrixMut,
-    PANEL, PARTIAL, Products, REVERSE, Stencil, Vector4, add_row, add_transposed, begin, begin_all,
-    clear_around, element, exists, forward_tiles, gather, gather_anew, gather_ends, gather_rest,
-    groups, groups_mut, load_panel, load4, panel_height, reverse_tiles, room, rows, rows_mut,
-    search, seldom, simd, splat4, store_panel, store_panel_end, sub_row, sub_transposed, sum,
-    sum_row, total, trips, view, view_mut, views_mut, within, written,
+    Mirrored, MirroredMut, PANEL, PARTIAL, Products, REVERSE, Stencil, Vector4, add_row,
+    add_row_mirrored, add_transposed, begin, begin_all, clear_around, element, exists,
+    forward_tiles, gather, gather_anew, gather_ends, gather_rest, groups, groups_mut, less,
+    load_panel, load4, panel_height, reverse_tiles, room, rows, rows_mut, search, seldom, simd,
+    splat4, store_panel, store_panel_end, sub_row, sub_row_mirrored, sub_transposed, sum, sum_row,
+    total, trips, view, view_mut, views_mut, within, written,
 };
 
 #[cfg(feature = "rayon")]
@@ -49,6 +52,7 @@ pub use ad_runtime::__rt::parallel;
 /// compiled again, and so is what depends on it.
 const _: Option<&str> = option_env!("RETROGRADE_NO");
 
+pub use crate::list::List;
 pub use ad_runtime::__rt::std;
 
 /// The macros that a body can use, for the check that their names mean these.
@@ -233,6 +237,20 @@ impl<T> IsVec for Vec<T> {}
 #[inline(always)]
 pub fn require_vec<V: IsVec>(_: &V) {}
 
+/// What has the methods that the compiler takes for those of `VecDeque`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no `VecDeque`",
+    label = "what is pushed and popped at both ends is read as a queue of std's here",
+    note = "a method of your own type is called by its path: `S::push_back(&mut s, x)`"
+)]
+pub trait IsQueue {}
+
+impl<T> IsQueue for ::std::collections::VecDeque<T> {}
+
+/// Compiles only for a `VecDeque`.
+#[inline(always)]
+pub fn require_queue<Q: IsQueue>(_: &Q) {}
+
 /// What has the methods that the compiler takes for those of `Option`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no `Option`",
@@ -317,6 +335,16 @@ pub const fn check_definition(companion: u64, module: &str, text: u64) {
 pub fn regrow<T: Differentiable>(bar: &mut Vec<T::Tangent>, value: &[T]) {
     while bar.len() < value.len() {
         bar.push(value[bar.len()].zero_tangent());
+    }
+}
+
+/// The same for a queue, or what the text shows to be neither.
+pub fn regrow_of<L: List<Item: Differentiable>>(
+    bar: &mut Vec<<L::Item as Differentiable>::Tangent>,
+    value: &L,
+) {
+    while bar.len() < value.length() {
+        bar.push(value.item(bar.len()).zero_tangent());
     }
 }
 

@@ -242,6 +242,7 @@ pub mod special;
 /// What generated code calls. Not for users: it changes without notice.
 #[doc(hidden)]
 pub mod __rt;
+mod list;
 
 #[cfg(doctest)]
 mod documents {

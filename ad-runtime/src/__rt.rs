@@ -99,7 +99,7 @@ pub mod operators {
 }
 pub use crate::record::{Either, Record, fields};
 pub use crate::rules;
-use crate::shape::{ShapeError, check_all};
+use crate::shape::{ShapeError, check_all, check_each};
 pub use crate::tangent::Tangent;
 pub use crate::tape::{
     Mark, Rewind, Site, StripRecords, Tape, TapeError, TileMut, TileRef, catch_tape_error,
@@ -118,7 +118,8 @@ pub use crate::kernels::contributions::{
     AHEAD, Contributions, MAX_BLOCK, MAX_SHIFT, add_row, gather, gather_anew, gather_ends,
     gather_rest, sub_row,
 };
-pub use crate::kernels::index::{At, Ix, room, seldom, trips, written};
+pub use crate::kernels::index::{At, Ix, less, room, seldom, trips, written};
+pub use crate::kernels::mirrored::{Mirrored, MirroredMut, add_row_mirrored, sub_row_mirrored};
 pub use crate::kernels::products::Products;
 pub use crate::kernels::reductions::{PARTIAL, sum, sum_row, total};
 pub use crate::kernels::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};
@@ -224,6 +225,24 @@ pub fn check_slice<T: Differentiable>(
     buffer: &[T::Tangent],
 ) {
     if let Err(error) = check_all(values, buffer) {
+        mismatch(arg, kind, &error);
+    }
+}
+
+/// As [`check_shape`], for a queue, whose buffer is a slice.
+///
+/// # Panics
+///
+/// If the shapes differ.
+#[inline(always)]
+#[track_caller]
+pub fn check_queue<T: Differentiable>(
+    arg: &'static str,
+    kind: &'static str,
+    values: &::std::collections::VecDeque<T>,
+    buffer: &[T::Tangent],
+) {
+    if let Err(error) = check_each(values.len(), values.iter(), buffer) {
         mismatch(arg, kind, &error);
     }
 }

@@ -1,13 +1,14 @@
 //! Which types have gradients.
 
 use std::cmp::Ordering;
+use std::collections::VecDeque;
 use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::duplicate::Duplicate;
-use crate::shape::{ShapeError, check_all};
+use crate::shape::{ShapeError, check_all, check_each};
 use crate::tangent::{Tangent, lengths_differ, presence_differs};
 
 /// A type that a function can be differentiated with respect to.
@@ -265,6 +266,23 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     #[inline]
     fn check_shape(&self, tangent: &Self::Tangent) -> Result<(), ShapeError> {
         check_all(self, tangent)
+    }
+}
+
+/// Its tangent is a vector, in the order of the queue.
+impl<T: Differentiable> Differentiable for VecDeque<T> {
+    type Tangent = Vec<T::Tangent>;
+
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.iter().map(T::zero_tangent).collect()
+    }
+
+    fn step(&mut self, scale: f64, tangent: &Self::Tangent) {
+        step_all(self.make_contiguous(), scale, tangent);
+    }
+
+    fn check_shape(&self, tangent: &Self::Tangent) -> Result<(), ShapeError> {
+        check_each(self.len(), self.iter(), tangent)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Values and tangents as flat lists of numbers, for optimisers that take `&[f64]`.
 
 use std::cmp::Ordering;
+use std::collections::VecDeque;
 use std::fmt::Write;
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -327,6 +328,27 @@ through! {
     [T: Flat, const N: usize] [T; N] => [T];
     [T: Flat] Vec<T> => [T];
     [T: Flat + ?Sized] Box<T> => T;
+}
+
+impl<T: Flat> Flat for VecDeque<T> {
+    fn len_flat(&self) -> usize {
+        self.iter().map(T::len_flat).sum()
+    }
+
+    fn write_front<'a>(&self, out: &'a mut [f64]) -> &'a mut [f64] {
+        self.iter().fold(out, |out, part| part.write_front(out))
+    }
+
+    fn read_front<'a>(&mut self, numbers: &'a [f64]) -> &'a [f64] {
+        let parts = self.iter_mut();
+        parts.fold(numbers, |numbers, part| part.read_front(numbers))
+    }
+
+    fn name_parts(&self, names: &mut FlatNames) {
+        for (index, part) in self.iter().enumerate() {
+            names.element(index, part);
+        }
+    }
 }
 
 impl<T: Flat> Flat for Option<T> {

@@ -153,8 +153,17 @@ pub(crate) fn check_all<T: Differentiable>(
     values: &[T],
     tangents: &[T::Tangent],
 ) -> Result<(), ShapeError> {
-    ShapeError::compare_lengths(values.len(), tangents.len())?;
-    for (k, (value, tangent)) in values.iter().zip(tangents).enumerate() {
+    check_each(values.len(), values.iter(), tangents)
+}
+
+/// The same for `len` values of any container.
+pub(crate) fn check_each<'v, T: Differentiable + 'v>(
+    len: usize,
+    values: impl Iterator<Item = &'v T>,
+    tangents: &[T::Tangent],
+) -> Result<(), ShapeError> {
+    ShapeError::compare_lengths(len, tangents.len())?;
+    for (k, (value, tangent)) in values.zip(tangents).enumerate() {
         if let Err(error) = value.check_shape(tangent) {
             return Err(error.within(format_args!("[{k}]")));
         }

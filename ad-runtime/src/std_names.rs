@@ -6,6 +6,7 @@
 //! place, too, the call is ambiguous; where it has it earlier, its result is not [`OfStd`]. Either is an error of
 //! rustc.
 
+use std::collections::VecDeque;
 use std::marker::PhantomData;
 
 /// What the methods here yield: no trait in scope hides those of std.
@@ -55,19 +56,21 @@ macro_rules! names {
     ($($kind:tt)*) => {
         names! {
             $($kind)*;
-            abs abs_diff and and_then append as_deref as_deref_mut as_mut as_mut_slice as_ref as_slice cast_signed
+            abs abs_diff and and_then append as_deref as_deref_mut as_mut as_mut_slice as_ref as_slice back back_mut
+            cast_signed
             cast_unsigned checked_abs checked_add checked_add_signed checked_add_unsigned checked_div
             checked_div_euclid checked_ilog checked_ilog10 checked_ilog2 checked_isqrt checked_mul checked_neg
             checked_next_multiple_of checked_next_power_of_two checked_pow checked_rem checked_rem_euclid checked_shl
             checked_shr checked_signed_diff checked_sub checked_sub_signed checked_sub_unsigned chunks chunks_exact
             chunks_exact_mut chunks_mut clear clone clone_from clone_from_slice cloned concat copied copy_from_slice
             copy_within count_ones count_zeros dedup dedup_by dedup_by_key div_ceil div_euclid drain expect extend
-            extend_from_slice fill fill_with filter first first_mut flatten get get_mut get_or_insert
+            extend_from_slice fill fill_with filter first first_mut flatten front front_mut get get_mut get_or_insert
             get_or_insert_with ilog ilog10 ilog2 insert is_empty is_multiple_of is_negative is_none is_none_or
             is_positive is_power_of_two is_some is_some_and isqrt iter iter_mut last last_mut leading_ones
             leading_zeros len map map_or map_or_else midpoint next_multiple_of next_power_of_two ok_or ok_or_else or
             or_else overflowing_abs overflowing_add overflowing_div overflowing_mul overflowing_neg overflowing_pow
-            overflowing_rem overflowing_shl overflowing_shr overflowing_sub pop pow push rchunks rchunks_exact
+            overflowing_rem overflowing_shl overflowing_shr overflowing_sub pop pop_back
+            pop_front pow push push_back push_front rchunks rchunks_exact
             rchunks_exact_mut rchunks_mut rem_euclid remove replace resize resize_with retain reverse reverse_bits
             rotate_left rotate_right saturating_add saturating_add_signed saturating_add_unsigned saturating_div
             saturating_mul saturating_neg saturating_pow saturating_sub saturating_sub_signed saturating_sub_unsigned
@@ -123,6 +126,7 @@ names! {
 macro_rules! containers {
     ($($name:ident)*) => {$(
         impl<T> $name for Vec<T> {}
+        impl<T> $name for VecDeque<T> {}
         impl<T, const N: usize> $name for [T; N] {}
         impl<T> $name for Option<T> {}
     )*};

@@ -1,6 +1,7 @@
 //! Whether `d.x` is a field of `d`, and `d[i]` an element, and neither a place that an implementation of the user's
 //! leads to.
 
+use std::collections::VecDeque;
 use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -69,6 +70,8 @@ impl<T> Elements for [T] {}
 impl<T, const N: usize> Elements for [T; N] {}
 #[diagnostic::do_not_recommend]
 impl<T> Elements for Vec<T> {}
+#[diagnostic::do_not_recommend]
+impl<T> Elements for VecDeque<T> {}
 #[diagnostic::do_not_recommend]
 impl<S: Elements + ?Sized> Elements for &S {}
 #[diagnostic::do_not_recommend]
@@ -179,6 +182,19 @@ impl<T> ShownAsVec for Vec<T> {}
 /// Compiles only for std's type: no reference is coerced to one here.
 #[inline(always)]
 pub fn shown_as_vec<T: ShownAsVec>(_: &T) {}
+
+/// What a derive shows as a `VecDeque`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has the name of a type of std's, and is another one",
+    note = "write `#[differentiable(schema = false)]` above the type with this field"
+)]
+pub trait ShownAsQueue {}
+
+impl<T> ShownAsQueue for VecDeque<T> {}
+
+/// The same for `VecDeque`.
+#[inline(always)]
+pub fn shown_as_queue<T: ShownAsQueue>(_: &T) {}
 
 /// What a derive shows as an `Option`.
 #[diagnostic::on_unimplemented(

@@ -144,7 +144,7 @@ fn index_with_a_remainder(x: &[f64], n: usize) -> f64 {
 
 /// Elements that do not lie side by side.
 ///
-/// not applied `reslice`: forward: `u`: its index does not go up by one with the counter
+/// not applied `reslice`: forward: `u`: its index does not go up or down by one with the counter
 #[gradient]
 fn every_other_element(x: &[f64]) -> f64 {
     let mut u = x.to_vec();

@@ -6,7 +6,7 @@ right! {
     carried_overwrite_ignored carried_read_ignored neighbours_apart slopes_apart digits_apart second_index_covered
     gaps_covered fused_dependent fused_unknown_adjoint exposed_read_ignored private_adjoint_kept
     jammed_carried jammed_nest_carried jammed_nest_read jammed_nest_twice interchanged_carried deferred_read_before
-    inlined_among_others induction_written_twice like_terms_apart preallocated_is_read
+    inlined_among_others middle_unchecked mirrored_is_gathered induction_written_twice like_terms_apart preallocated_is_read
     induction_under_condition induction_amount_varies induction_update_order moved_though_written
     speculated_though_written
     speculated_index merged_elsewhere merged_zero sunk_not_zero replayed_twice replayed_operand_changed replayed_carried
@@ -328,6 +328,32 @@ mod inlined_among_others {
         let mut s = 0.0;
         for i in 0..n {
             s += rated(x[i] * y[i]) * RATE;
+        }
+        s
+    }
+}
+
+mod middle_unchecked {
+    /// The first and the last element count half.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn middle_unchecked(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            let w = if i == 0 || i + 1 == n { 0.5 } else { 1.0 };
+            s += w * x[i] * x[i] * y[i];
+        }
+        s
+    }
+}
+
+mod mirrored_is_gathered {
+    /// From the end, into three neighbours each.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn mirrored_is_gathered(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 2..n {
+            let d = x[n - i] + 0.5 * x[n + 1 - i] - 0.25 * x[n + 2 - i];
+            s += d * d * y[i];
         }
         s
     }

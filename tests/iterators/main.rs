@@ -17,6 +17,7 @@ mod backwards;
 mod by_reference;
 mod counted;
 mod ends;
+mod itertools;
 mod nested;
 mod operator_paths;
 mod or_else;

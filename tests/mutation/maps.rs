@@ -454,3 +454,71 @@ fn a_missing_key_panics() {
         assert!(std::panic::catch_unwind(|| missing_grad(FOUR[0], k)).is_err());
     }
 }
+
+/// Values without a derivative that are changed where they are.
+mod counted_in_place {
+    use retrograde::gradient;
+
+    use std::collections::HashMap;
+    #[gradient]
+    pub(super) fn f(x: &[f64]) -> f64 {
+        let keys = [1, 0, 1, 1, 2, 0];
+        let mut counts: HashMap<usize, usize> = HashMap::new();
+        for k in keys {
+            if let Some(c) = counts.get_mut(&k) {
+                *c += 1;
+            } else {
+                counts.insert(k, 1);
+            }
+        }
+        *counts.get_mut(&2).unwrap() += 4;
+        let mut lists: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (i, k) in keys.iter().enumerate() {
+            match lists.get_mut(k) {
+                Some(list) => list.push(i % x.len()),
+                None => {
+                    lists.insert(*k, vec![i % x.len()]);
+                }
+            }
+        }
+        let mut s = 0.0;
+        for k in 0..3 {
+            if let Some(list) = lists.get(&k) {
+                let mean = list.iter().map(|&i| x[i]).sum::<f64>() / counts[&k] as f64;
+                s += mean * mean * x[list[0]];
+            }
+        }
+        s
+    }
+}
+
+/// Of vectors, too.
+mod numbers_in_place {
+    use retrograde::gradient;
+
+    #[gradient]
+    pub(super) fn f(x: &[f64]) -> f64 {
+        let mut order = vec![3, 1, 0];
+        if let Some(at) = order.get_mut(1) {
+            *at += 1;
+        }
+        if let Some(last) = order.last_mut() {
+            *last = 2;
+        }
+        let mut s = 0.0;
+        while let Some(first) = order.first_mut() {
+            s += x[*first] * x[0];
+            if *first == 0 {
+                break;
+            }
+            *first -= 1;
+        }
+        s * x[order[1]]
+    }
+}
+
+#[test]
+fn values_without_a_derivative_are_changed_in_place() {
+    check(counted_in_place::f, counted_in_place::f_grad, FOUR);
+    check(numbers_in_place::f, numbers_in_place::f_grad, FOUR);
+}

@@ -66,7 +66,7 @@ fn breadth_first(x: &[f64]) -> f64 {
         queue.push_back(0);
     }
     while let Some(&i) = queue.front() {
-        queue.pop_front();
+        queue.remove(0);
         if seen[i] {
             continue;
         }
@@ -122,4 +122,79 @@ fn empty_queues() {
     assert_eq!(both_ends_grad(&[]), (0.3, vec![]));
     assert_eq!(collected_grad(&[]), (0.1, vec![]));
     assert_eq!(breadth_first_grad(&[]), (0.0, vec![]));
+}
+
+#[gradient]
+fn parts_of_queues(x: &[f64]) -> f64 {
+    let mut q = VecDeque::from(x.to_vec());
+    q.extend(x.iter().map(|v| v * v));
+    let tail = q.split_off(1);
+    q.resize(3, x[0] * 0.5);
+    q.insert(1, tail[0] * x[0]);
+    let mut other: VecDeque<f64> = tail.into_iter().rev().collect();
+    q.append(&mut other);
+    q.retain(|v| *v > -0.9);
+    if let Some(v) = q.remove(1) {
+        q.push_front(v * x[1]);
+    }
+    let gone = q.remove(77).unwrap_or(x[0]);
+    let drained: f64 = gone * q.drain(..2).map(|v| v * v).sum::<f64>();
+    q.truncate(4);
+    q.rotate_right(1);
+    let rest: Vec<f64> = q.iter().map(|v| v + drained).collect();
+    rest.iter().product::<f64>() + other.len() as f64
+}
+
+#[gradient]
+fn made_from(x: &[f64]) -> f64 {
+    let a: VecDeque<f64> = vec![x[0], x[1] * x[0]].into();
+    let mut b = VecDeque::from([x[1], x[0] * 2.0]);
+    let c = std::mem::take(&mut b);
+    b.push_front(c[0] * a[1]);
+    let d = b.clone();
+    std::mem::swap(&mut b[0], &mut a.clone()[0]);
+    b[0] + d[0] * c.iter().zip(&a).map(|(u, v)| u * v).sum::<f64>()
+}
+
+/// The greatest of each window, whose places wait in a queue that another function is given.
+#[gradient]
+fn greatest(x: &[f64], places: &VecDeque<usize>) -> f64 {
+    let mut s = 0.0;
+    for k in places {
+        s += x[*k];
+    }
+    s * x[places[0]] * x[*places.back().unwrap()]
+}
+
+#[gradient]
+fn places_given(x: &[f64]) -> f64 {
+    let mut places: VecDeque<usize> = (0..x.len()).collect();
+    places.retain(|k| k % 2 == 0);
+    greatest(x, &places)
+}
+
+/// A region that runs twice, and a window that slides in it.
+#[gradient]
+fn in_a_region(x: &[f64]) -> f64 {
+    let mut q: VecDeque<f64> = VecDeque::new();
+    let mut s = 0.0;
+    #[checkpoint]
+    for &v in x {
+        q.push_back(v * v);
+        if q.len() > 2 {
+            s += q.pop_front().unwrap() * v;
+        }
+        for e in &mut q {
+            *e *= v;
+        }
+    }
+    s + q.iter().sum::<f64>()
+}
+
+#[test]
+fn other_methods_of_queues() {
+    check(parts_of_queues, parts_of_queues_grad, &POINTS[..2]);
+    check(made_from, made_from_grad, POINTS);
+    check(places_given, places_given_grad, POINTS);
+    check(in_a_region, in_a_region_grad, POINTS);
 }

@@ -25,6 +25,7 @@ mod named_like_floats;
 mod names_of_floats;
 mod own;
 mod pointers;
+mod queues;
 mod ranges;
 mod shared;
 mod shown;

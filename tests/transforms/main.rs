@@ -29,6 +29,8 @@ mod in_place;
 mod inverses;
 mod lengths;
 mod merge;
+mod middle;
+mod mirrored;
 mod motion;
 mod named_indices;
 mod names;

@@ -83,7 +83,9 @@ twins! {
         s
     }
 
-    /// not applied `reslice`
+    /// Where `y` is read and written, the windows overlap at some lengths.
+    ///
+    /// applied `reslice`
     pub(super) fn backwards(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let n = y.len();
         let mut s = 0.0;

@@ -30,7 +30,7 @@ pub(crate) fn is_repeatable(func: &Func, body: &Block) -> bool {
     let params = func.params.iter();
     let seen = params.clone().all(|p| takes(&func.var(p.var).ty));
     let writes = params.clone().any(|p| p.passing == Passing::InOut);
-    let moves = |ty: &Ty| matches!(ty, Ty::Vec(_));
+    let moves = |ty: &Ty| matches!(ty, Ty::Vec(_) | Ty::Queue(_));
     let by_value = params.clone().filter(|p| p.passing == Passing::Value);
     if !seen || writes || by_value.clone().any(|p| moves(&func.var(p.var).ty)) {
         return false;
@@ -50,11 +50,13 @@ pub(super) fn is_numbers(ty: &Ty) -> bool {
         Ty::Tuple(parts) => !parts.is_empty() && parts.iter().all(is_numbers),
         Ty::F32 | Ty::F64 | Ty::Float | Ty::Int(_) | Ty::Index | Ty::Bool => true,
         Ty::Four(_)
+        | Ty::Mirrored(_)
         | Ty::Char
         | Ty::Unit
         | Ty::Str
         | Ty::Slice(_)
         | Ty::Vec(_)
+        | Ty::Queue(_)
         | Ty::Option(_)
         | Ty::Ref(..)
         | Ty::Passive

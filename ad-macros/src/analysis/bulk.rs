@@ -225,6 +225,10 @@ impl BulkInputs<'_> {
             return None;
         };
         let is_sequence = |ty: &Ty| matches!(ty, Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_));
+        // A queue has no slices.
+        if matches!(place_ty(self.func, &slice).peel(), Ty::Queue(_)) {
+            return None;
+        }
         if place.region() != Region::var(place.root) && !is_sequence(&place_ty(self.func, &slice)) {
             return None;
         }

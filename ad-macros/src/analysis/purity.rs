@@ -19,8 +19,8 @@ use super::affine::method;
 use super::target::tape;
 use crate::ir::{
     BOUNDS, BinOp, CLONED, DEFAULT_VALUE, ELEMENTS, Expr, ExprKind, Func, IS_BOX, IS_COPY,
-    IS_OPTION, IS_POINTER, IS_VEC, MathFn, Opaque, OpaqueArg, OpaqueKind, PARTS, Rule, SEQUENCE,
-    STD_NAME, Ty, UNWRAPPED, UnOp, is_constant,
+    IS_OPTION, IS_POINTER, IS_QUEUE, IS_VEC, MathFn, Opaque, OpaqueArg, OpaqueKind, PARTS, Rule,
+    SEQUENCE, STD_NAME, Ty, UNWRAPPED, UnOp, is_constant,
 };
 use methods::PURE_METHODS;
 
@@ -233,6 +233,7 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque, ty: Option<&Ty>) -> bool {
             | IS_BOX
             | IS_POINTER
             | IS_VEC
+            | IS_QUEUE
             | IS_OPTION
             | IS_COPY
             | ELEMENTS
@@ -248,9 +249,11 @@ fn is_std(ty: &Ty) -> bool {
     match ty {
         Ty::Unknown | Ty::Struct(_) | Ty::Passive | Ty::Infer(_) => false,
         Ty::Four(t)
+        | Ty::Mirrored(t)
         | Ty::Array(t, _)
         | Ty::Slice(t)
         | Ty::Vec(t)
+        | Ty::Queue(t)
         | Ty::Option(t)
         | Ty::Ref(_, t) => is_std(t),
         Ty::Tuple(ts) => ts.iter().all(is_std),

@@ -172,9 +172,15 @@ impl Emitter<'_> {
                 quote!(::std::vec![#(#parts),*])
             }
             ExprKind::VecRepeat(a, len) => self.repeated(a, len, typed, e.span),
+            ExprKind::VecNew(None) if matches!(e.ty, Ty::Queue(_)) => {
+                quote!(::std::collections::VecDeque::new())
+            }
             ExprKind::VecNew(None) => quote!(::std::vec::Vec::new()),
             ExprKind::VecNew(Some(capacity)) => {
                 let capacity = self.expected(capacity);
+                if matches!(e.ty, Ty::Queue(_)) {
+                    return quote!(::std::collections::VecDeque::with_capacity(#capacity));
+                }
                 quote!(::std::vec::Vec::with_capacity(#capacity))
             }
             ExprKind::Some(a) => {

@@ -115,7 +115,8 @@ impl Emitter<'_> {
             let lent = fields.iter().map(|part| {
                 let field = part.field.tokens();
                 let ty = &self.func.var(part.var).ty;
-                let shared = matches!(ty, Ty::Ref(false, ty) if matches!(**ty, Ty::Vec(_)));
+                let shared =
+                    matches!(ty, Ty::Ref(false, ty) if matches!(**ty, Ty::Vec(_) | Ty::Queue(_)));
                 let slice = shared.then(|| quote!([..]));
                 quote!(&mut bar.#field #slice)
             });
@@ -204,6 +205,8 @@ pub(crate) fn std_type(ty: &Ty, value: &TokenStream, rt: &Runtime, checks: &mut 
     each_part(ty, value, &mut |ty, value| {
         if matches!(ty, Ty::Vec(_)) {
             checks.extend(quote!(#rt::shown_as_vec(&#value);));
+        } else if matches!(ty, Ty::Queue(_)) {
+            checks.extend(quote!(#rt::shown_as_queue(&#value);));
         } else if matches!(ty, Ty::Option(_)) {
             checks.extend(quote!(#rt::shown_as_option(&#value);));
         }
@@ -221,6 +224,7 @@ fn each_part(ty: &Ty, value: &TokenStream, f: &mut dyn FnMut(&Ty, &TokenStream))
         Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) => {
             each_part(t, &quote!((*#value.first().unwrap())), f);
         }
+        Ty::Queue(t) => each_part(t, &quote!((*#value.front().unwrap())), f),
         Ty::Ref(_, t) => each_part(t, &quote!((*#value)), f),
         Ty::Option(t) => each_part(t, &quote!((*#value.as_ref().unwrap())), f),
         Ty::Tuple(parts) => {

@@ -84,13 +84,19 @@ impl Emitter<'_> {
                     quote!(#to += #call[#row];)
                 }
             }
-            Kernel::AddRow { row, subtract } => {
+            Kernel::AddRow {
+                row,
+                subtract,
+                mirrored,
+            } => {
                 let row = literal::count(*row);
-                if *subtract {
-                    quote!(#rt::sub_row(#to, #first.row(#row));)
-                } else {
-                    quote!(#rt::add_row(#to, #first.row(#row));)
-                }
+                let function = own(match (subtract, mirrored) {
+                    (false, false) => "add_row",
+                    (true, false) => "sub_row",
+                    (false, true) => "add_row_mirrored",
+                    (true, true) => "sub_row_mirrored",
+                });
+                quote!(#rt::#function(#to, #first.row(#row));)
             }
             Kernel::Products { store, what } => self.products((*store, what), to, &inputs, body),
             Kernel::SetRow => {
@@ -120,11 +126,16 @@ impl Emitter<'_> {
                 let (params, code) = self.params_and_code(body);
                 quote!(for #(#params)* in #first.row(#row) { #code })
             }
-            Kernel::ZipRow(row) => {
+            Kernel::ZipRow { row, mirrored } => {
                 let row = literal::count(*row);
+                let to = if *mirrored {
+                    quote!(::core::iter::Iterator::rev(#to.iter_mut()))
+                } else {
+                    quote!(#to.iter_mut())
+                };
                 let (params, code) = self.params_and_code(body);
                 quote! {
-                    for (#(#params),*) in ::core::iter::Iterator::zip(#to.iter_mut(), #first.row(#row)) { #code }
+                    for (#(#params),*) in ::core::iter::Iterator::zip(#to, #first.row(#row)) { #code }
                 }
             }
         }

@@ -140,6 +140,7 @@ impl Emitter<'_> {
                         continue;
                     }
                     again.extend(self.narrow(*var, written, &part));
+                    again.extend(self.mirror(*var, written));
                     let element = self.func.var(*var).ty.element();
                     let element = if side_by_side {
                         element.element()
@@ -149,7 +150,9 @@ impl Emitter<'_> {
                     let (element, mutable) = (self.known(&element), written.then(|| quote!(mut)));
                     let Some(lanes) = lanes else {
                         params.extend(quote!(#name: &#mutable [#element],));
-                        args.extend(if written {
+                        args.extend(if self.is_mirrored(*var) {
+                            quote!(#name.elements(),)
+                        } else if written {
                             quote!(&mut *#name,)
                         } else {
                             quote!(#name,)

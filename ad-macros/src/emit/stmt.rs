@@ -4,9 +4,9 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Block, CLONED, ELEMENTS, Expr, ExprKind, IS_BOX, IS_COPY, IS_OPTION, IS_POINTER, IS_VEC,
-    Offset, Opaque, OpaqueArg, OpaqueKind, PARTS, Place, Proj, RangeIter, SEQUENCE, STD_NAME, Site,
-    Stmt, StmtKind, VarId, in_different_fields, place_ty,
+    BinOp, Block, CLONED, ELEMENTS, Expr, ExprKind, IS_BOX, IS_COPY, IS_OPTION, IS_POINTER,
+    IS_QUEUE, IS_VEC, Offset, Opaque, OpaqueArg, OpaqueKind, PARTS, Place, Proj, RangeIter,
+    SEQUENCE, STD_NAME, Site, Stmt, StmtKind, Ty, VarId, in_different_fields, place_ty,
 };
 
 use super::expr::Use;
@@ -77,25 +77,26 @@ impl Emitter<'_> {
                 bars,
                 seed,
             } => self.call_reverse(callee, args, bars, seed.as_ref(), span),
-            StmtKind::Push { vec, value } => {
-                let (value, vec) = (self.expected(value), self.place(vec, Use::Write));
-                quote_spanned!(span=> #vec.push(#value);)
-            }
+            StmtKind::Push { vec, value } => self.push(vec, value, span),
             StmtKind::Pop { dest, vec } => {
-                let vec = self.place(vec, Use::Write);
-                self.bound(Some(*dest), quote_spanned!(span=> #vec.pop().unwrap()))
+                let popped = self.popped(vec, span);
+                self.bound(Some(*dest), quote_spanned!(span=> #popped.unwrap()))
             }
             StmtKind::DropLast(vec) => {
-                let vec = self.place(vec, Use::Write);
-                quote_spanned!(span=> #vec.pop();)
+                let popped = self.popped(vec, span);
+                quote_spanned!(span=> #popped;)
             }
             StmtKind::Truncate { vec, len } => {
                 let (len, vec) = (self.expected(len), self.place(vec, Use::Write));
                 quote_spanned!(span=> #vec.truncate(#len);)
             }
             StmtKind::Regrow { vec, like } => {
+                let of_any = self.is_queue(like) || self.is_unseen(like);
                 let (like, vec) = (self.place(like, Use::Read), self.place(vec, Use::Write));
-                quote_spanned!(span=> #rt::regrow(&mut #vec, &#like);)
+                match of_any {
+                    true => quote_spanned!(span=> #rt::regrow_of(&mut #vec, &#like);),
+                    false => quote_spanned!(span=> #rt::regrow(&mut #vec, &#like);),
+                }
             }
             StmtKind::Fill { slice, value } => {
                 let own = value.ty.may_be_own();
@@ -311,6 +312,45 @@ impl Emitter<'_> {
         }
     }
 
+    /// Of a type that the text does not show, rustc finds out what has the method.
+    fn push(&self, vec: &Place, value: &Expr, span: Span) -> TokenStream {
+        let (is_queue, is_unseen) = (self.is_queue(vec), self.is_unseen(vec));
+        let (value, vec) = (self.expected(value), self.place(vec, Use::Write));
+        if is_unseen {
+            let (rt, pushed) = (self.rt_at(span), super::own("__pushed"));
+            return quote_spanned! {span=>
+                let #pushed = #value;
+                #rt::List::push_last(&mut #vec, #pushed);
+            };
+        }
+        match is_queue {
+            true => quote_spanned!(span=> #vec.push_back(#value);),
+            false => quote_spanned!(span=> #vec.push(#value);),
+        }
+    }
+
+    /// The last element as an option.
+    fn popped(&self, vec: &Place, span: Span) -> TokenStream {
+        let (is_queue, is_unseen) = (self.is_queue(vec), self.is_unseen(vec));
+        let vec = self.place(vec, Use::Write);
+        match (is_unseen, is_queue) {
+            (true, _) => {
+                let rt = self.rt_at(span);
+                quote_spanned!(span=> #rt::List::pop_last(&mut #vec))
+            }
+            (false, true) => quote_spanned!(span=> #vec.pop_back()),
+            (false, false) => quote_spanned!(span=> #vec.pop()),
+        }
+    }
+
+    fn is_unseen(&self, place: &Place) -> bool {
+        place_ty(self.func, place).peel().is_unseen()
+    }
+
+    fn is_queue(&self, place: &Place) -> bool {
+        matches!(place_ty(self.func, place).peel(), Ty::Queue(_))
+    }
+
     /// Two elements of one array, or two places that can be borrowed side by side.
     fn swap(&self, a: &Place, b: &Place, span: Span) -> TokenStream {
         if a.root == b.root
@@ -365,6 +405,7 @@ impl Emitter<'_> {
             IS_BOX => "require_box",
             IS_POINTER => "require_pointer",
             IS_VEC => "require_vec",
+            IS_QUEUE => "require_queue",
             IS_OPTION => "require_option",
             IS_COPY => "require_copy",
             _ => return None,

@@ -413,6 +413,9 @@ impl Emitter<'_> {
         match compared {
             Compared::Nothing => TokenStream::new(),
             Compared::Lengths => quote!(#rt::check_len(#text, #kind, #name.len(), #buffer.len());),
+            Compared::Elements if matches!(param.ty, Ty::Queue(_)) => {
+                quote!(#rt::check_queue(#text, #kind, &#name, &#buffer[..]);)
+            }
             Compared::Elements => {
                 quote!(#rt::check_slice(#text, #kind, &#name[..], &#buffer[..]);)
             }

@@ -69,6 +69,10 @@ fn annotation(ty: &Ty, written: &Written) -> Option<Code> {
             let t = inner(t);
             quote!(::std::vec::Vec<#t>)
         }
+        Ty::Queue(t) => {
+            let t = inner(t);
+            quote!(::std::collections::VecDeque<#t>)
+        }
         Ty::Tuple(parts) => {
             let parts = parts.iter().map(inner);
             quote!((#(#parts,)*))

@@ -6,7 +6,7 @@ use quote::quote;
 use crate::ir::versions::{
     Below, Buffer, BufferKind, Check, Function, NoOverflow, Part, Versioned, Window, Windows,
 };
-use crate::ir::{Direction, Expr, ExprKind, StmtKind, Ty, literal};
+use crate::ir::{Direction, Expr, ExprKind, StmtKind, Ty, VarId, literal};
 use syn::Lifetime;
 
 use super::expr::Use;
@@ -56,6 +56,11 @@ impl Emitter<'_> {
         let (rt, leave) = (self.rt(), self.leave());
         let broken = match check {
             Check::Not(condition) => self.bare(condition).into(),
+            Check::Less { sides, equal } => {
+                let sides = sides.each_ref().map(|e| self.expr(e));
+                let [a, b] = sides;
+                quote!(!#rt::less(#a, #b, #equal))
+            }
             Check::Part { of, lo, hi } => {
                 let of = self.place(of, Use::Read);
                 let lo = lo.as_ref().map(|e| self.expr(e));
@@ -145,22 +150,27 @@ impl Emitter<'_> {
             Windows::Read { window, len } => {
                 let (name, of) = (self.name(window.var), self.place(&window.of, Use::Read));
                 let ((first, last), len) = (bounds(window), self.bare(len));
-                quote!(let #some(#name) = #rt::view(&#of, #first, #last, #len) else { #leave };)
+                let mirror = self.mirror(window.var, false);
+                quote!(let #some(#name) = #rt::view(&#of, #first, #last, #len) else { #leave }; #mirror)
             }
             Windows::Write { windows, len } => {
                 let len = self.bare(len);
                 let names = windows.iter().map(|window| self.name(window.var));
+                let mirror: TokenStream = (windows.iter())
+                    .filter_map(|window| self.mirror(window.var, true))
+                    .collect();
                 let of = self.place(&windows[0].of, Use::Write);
                 if let [window] = windows.as_slice() {
                     let (first, last) = bounds(window);
                     return quote!(let #some(#(#names)*) = #rt::view_mut(&mut #of, #first, #last, #len) else {
-                        #leave };);
+                        #leave }; #mirror);
                 }
                 let bounds = windows.iter().map(|window| {
                     let (first, last) = bounds(window);
                     quote!((#first, #last))
                 });
-                quote!(let #some([#(#names),*]) = #rt::views_mut(&mut #of, [#(#bounds),*], #len) else { #leave };)
+                quote!(let #some([#(#names),*]) = #rt::views_mut(&mut #of, [#(#bounds),*], #len) else { #leave };
+                    #mirror)
             }
             Windows::Extent { window, len } => {
                 let (name, of) = (self.name(window.var), self.place(&window.of, Use::Read));
@@ -208,7 +218,8 @@ impl Emitter<'_> {
         match windows {
             Windows::Part { var, part } => {
                 let (name, part) = (self.name(*var), self.part_of(part));
-                quote!(let #name = #part;)
+                let mirror = self.mirror(*var, true);
+                quote!(let #name = #part; #mirror)
             }
             Windows::Narrow {
                 vars,
@@ -219,9 +230,15 @@ impl Emitter<'_> {
                 let behind = (!from.is_zero_literal()).then(|| self.bare(from));
                 let (behind, len) = (behind.map(|from| quote!([#from..])), self.bare(len));
                 let part = quote!(#behind[..#len]);
-                vars.iter()
-                    .map(|v| self.narrow(*v, *written, &part))
-                    .collect()
+                let narrow = |v: &VarId| {
+                    if self.is_mirrored(*v) {
+                        let (name, from) = (self.name(*v), self.bare(from));
+                        let mutable = written.then(|| quote!(mut));
+                        return quote!(let #mutable #name = #name.part(#from, #len););
+                    }
+                    self.narrow(*v, *written, &part)
+                };
+                vars.iter().map(narrow).collect()
             }
             Windows::Shift { var, of, from, len } => {
                 let (name, of) = (self.name(*var), self.name(*of));
@@ -284,6 +301,23 @@ impl Emitter<'_> {
         }
     }
 
+    /// Whether the elements of a window are counted from its end.
+    pub(super) fn is_mirrored(&self, var: VarId) -> bool {
+        matches!(self.func.var(var).ty, Ty::Mirrored(_))
+    }
+
+    /// From here on, the elements of a mirrored window, which is a slice, are counted from its end.
+    pub(super) fn mirror(&self, var: VarId, written: bool) -> Option<TokenStream> {
+        let (rt, name) = (self.rt(), self.name(var));
+        self.is_mirrored(var).then(|| {
+            if written {
+                quote!(let mut #name = #rt::MirroredMut::of(#name);)
+            } else {
+                quote!(let #name = #rt::Mirrored::of(#name);)
+            }
+        })
+    }
+
     pub(super) fn buffer(&self, buffer: &Buffer) -> TokenStream {
         let (rt, name) = (self.rt(), self.name(buffer.var));
         match buffer.kind {
@@ -339,6 +373,7 @@ impl Emitter<'_> {
             Function::Partial => quote!(#rt::PARTIAL),
             Function::MaxBlock => quote!(#rt::MAX_BLOCK),
             Function::Min => quote!(::core::cmp::Ord::min(#(#args),*)),
+            Function::Max => quote!(::core::cmp::Ord::max(#(#args),*)),
             Function::Ahead => quote!(#rt::AHEAD),
             Function::Select => {
                 let (yes, no) = (args.get(1), args.get(2));

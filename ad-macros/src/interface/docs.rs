@@ -59,7 +59,7 @@ pub(crate) fn gradient(shape: &Shape<'_>, sweeps: Option<&Sweeps>) -> String {
 fn mismatch(shape: &Shape<'_>, buffer: &str) -> String {
     let params = shape.with_gradients();
     let flat = |ty: &Ty| match ty {
-        Ty::Slice(t) | Ty::Vec(t) => has_static_zero(t),
+        Ty::Slice(t) | Ty::Vec(t) | Ty::Queue(t) => has_static_zero(t),
         ty => has_static_zero(ty),
     };
     let what = if !params.clone().all(|p| flat(&p.ty)) {

@@ -79,7 +79,7 @@ pub(super) fn tangent(
             let t = nested(t);
             quote!([#t; #len])
         }
-        Ty::Slice(t) | Ty::Vec(t) => {
+        Ty::Slice(t) | Ty::Vec(t) | Ty::Queue(t) => {
             let t = nested(t);
             quote!(::std::vec::Vec<#t>)
         }
@@ -147,7 +147,7 @@ pub(super) fn buffer(
     };
     match ty {
         Ty::Slice(t) => slice_of(t),
-        Ty::Vec(t) if !owned => slice_of(t),
+        Ty::Vec(t) | Ty::Queue(t) if !owned => slice_of(t),
         other => tangent(written, other, lengths, rt),
     }
 }

@@ -35,6 +35,7 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
         StmtKind::Check(check) => match &mut **check {
             Check::NoOverflow(indices) => vec![&mut indices.exact],
             Check::Not(_)
+            | Check::Less { .. }
             | Check::Fits(_)
             | Check::Number { .. }
             | Check::Part { .. }

@@ -179,6 +179,9 @@ pub(crate) const IS_POINTER: &str = "a check that a value is a pointer";
 /// The kind of a statement that compiles only if its operand is a `Vec`.
 pub(crate) const IS_VEC: &str = "a check that a value is a `Vec`";
 
+/// The kind of a statement that compiles only if its operand is a `VecDeque`.
+pub(crate) const IS_QUEUE: &str = "a check that a value is a `VecDeque`";
+
 /// The kind of a statement that compiles only if its operand is an `Option`.
 pub(crate) const IS_OPTION: &str = "a check that a value is an `Option`";
 
@@ -224,7 +227,8 @@ pub(crate) const AGAIN: &str = "a result again";
 /// Whether code of this kind lets rustc check types, or panics where an index does not exist, and does nothing else.
 pub(crate) fn is_check(kind: &str) -> bool {
     let checks = [
-        SEQUENCE, IS_BOX, IS_POINTER, IS_VEC, IS_OPTION, IS_COPY, ELEMENTS, PARTS, STD_NAME, BOUNDS,
+        SEQUENCE, IS_BOX, IS_POINTER, IS_VEC, IS_QUEUE, IS_OPTION, IS_COPY, ELEMENTS, PARTS,
+        STD_NAME, BOUNDS,
     ];
     checks.contains(&kind)
 }

@@ -152,6 +152,10 @@ faults! {
     LikeTermsApart "like_terms_apart" Test:
         "contributions are taken for multiples of one product though their factors differ";
     SunkNotZero "sunk_not_zero" Test: "what a branch has no part in is added in the branch alone";
+    MiddleUnchecked "middle_unchecked" Test:
+        "the last iterations of a loop are taken for those in its middle";
+    MirroredIsGathered "mirrored_is_gathered" Test:
+        "sums whose index goes down are added in one pass with those whose index goes up";
     ReplayedTwice "replayed_twice" Test: "of two writes of a scalar in an iteration only one runs again";
     ReplayedOperandChanged "replayed_operand_changed" Test:
         "a scalar runs again with an operand that the loop has changed";

@@ -78,8 +78,8 @@ pub(crate) use effects::{
 };
 pub(crate) use expr::{
     AGAIN, ANSWER, BOUNDS, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, ERROR, Expr, ExprKind,
-    IS_BOX, IS_COPY, IS_OPTION, IS_POINTER, IS_VEC, KEPT, ORDER, Opaque, OpaqueArg, OpaqueKind,
-    Operands, PARTS, SEQUENCE, STD_NAME, UNWRAPPED, binary, is_check, is_constant,
+    IS_BOX, IS_COPY, IS_OPTION, IS_POINTER, IS_QUEUE, IS_VEC, KEPT, ORDER, Opaque, OpaqueArg,
+    OpaqueKind, Operands, PARTS, SEQUENCE, STD_NAME, UNWRAPPED, binary, is_check, is_constant,
 };
 pub(crate) use field::Field;
 pub(crate) use libm::{Number as NumberOfLibm, function_of_libm, path_of_libm};
@@ -94,9 +94,9 @@ pub(crate) use place::{
     Place, Proj, Steps, constant_field, is_path, mark_parts, place_ty, whole_slice,
 };
 pub(crate) use plan::{
-    Back, Combined, Deferred, Deferring, Gather, Group, Jam, JammedNest, NestPart, Part, Plan,
-    Product, Search, Segment, SideBySide, Sliced, SlicedSegment, Split, SumInto, Term, Terms,
-    Tiled, View,
+    Back, Combined, Comparison, Deferred, Deferring, Gather, Group, Jam, JammedNest, Middle,
+    NestPart, Part, Plan, Product, Search, Segment, SideBySide, Sliced, SlicedSegment, Split,
+    SumInto, Term, Terms, Tiled, View,
 };
 pub(crate) use procs::{Given, Interface, Proc, ProcId, Run, behind};
 pub(crate) use region::{Region, RegionSet};

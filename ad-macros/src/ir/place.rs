@@ -171,7 +171,13 @@ pub(crate) fn constant_field(func: &Func, place: &Place) -> Option<Field> {
         return None;
     }
     let numbers = |mut ty: Ty| {
-        while let Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) = ty {
+        while let Ty::Array(t, _)
+        | Ty::Slice(t)
+        | Ty::Vec(t)
+        | Ty::Queue(t)
+        | Ty::Option(t)
+        | Ty::Ref(_, t) = ty
+        {
             ty = *t;
         }
         ty.is_float()

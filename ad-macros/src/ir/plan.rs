@@ -57,6 +57,39 @@ pub(crate) struct Sliced {
     pub(crate) body: Block,
     /// If it does nothing but look for an element: what the runtime looks for instead.
     pub(crate) search: Option<Search>,
+    /// If the body is that of the iterations in the middle alone.
+    pub(crate) middle: Option<Middle>,
+}
+
+/// The iterations in the middle of a loop, in which comparisons of words come out alike.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Middle {
+    /// What holds in all of them if it does in the first and in the last, as both sides are linear in the counter.
+    pub(crate) holds: Vec<Comparison>,
+    /// The counter is at least the difference of these words, or zero.
+    pub(crate) from: Vec<[Expr; 2]>,
+    /// And below these.
+    pub(crate) to: Vec<[Expr; 2]>,
+}
+
+/// One word is less than another.
+#[derive(Clone, Debug)]
+pub(crate) struct Comparison {
+    pub(crate) sides: [Expr; 2],
+    /// Or the same.
+    pub(crate) equal: bool,
+}
+
+impl Sliced {
+    /// Whether the index of some elements goes down with the counter.
+    pub(crate) fn is_mirrored(&self) -> bool {
+        let views = self.views.iter().chain(self.edits.iter().flatten());
+        let sums = self.sums.iter().filter_map(|sum| sum.along.as_ref());
+        views
+            .map(|(_, view)| view)
+            .chain(sums)
+            .any(|view| view.mirrored)
+    }
 }
 
 /// An array of numbers seen as an array of groups of them.
@@ -305,6 +338,19 @@ pub(crate) struct Back {
 pub(crate) struct View {
     pub(crate) of: Place,
     pub(crate) index: Expr,
+    /// Whether the index goes down by one with the counter, not up.
+    pub(crate) mirrored: bool,
+}
+
+impl View {
+    /// The type of the window, of elements of the type.
+    pub(crate) fn window_ty(&self, element: Ty) -> Ty {
+        if self.mirrored {
+            Ty::Mirrored(Box::new(element))
+        } else {
+            Ty::Slice(Box::new(element))
+        }
+    }
 }
 
 /// `place += source` or `-=`.

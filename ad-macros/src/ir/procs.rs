@@ -116,12 +116,13 @@ fn is_named(ty: &Ty) -> bool {
     match ty {
         Ty::F32 | Ty::F64 | Ty::Int(Some(_)) | Ty::Bool | Ty::Char | Ty::Unit => true,
         Ty::Array(t, len) => len.is_some() && is_named(t),
-        Ty::Vec(t) | Ty::Option(t) => is_named(t),
+        Ty::Vec(t) | Ty::Queue(t) | Ty::Option(t) => is_named(t),
         Ty::Tuple(parts) => parts.iter().all(is_named),
         Ty::Float
         | Ty::Int(None)
         | Ty::Index
         | Ty::Four(_)
+        | Ty::Mirrored(_)
         | Ty::Str
         | Ty::Slice(_)
         | Ty::Ref(..)

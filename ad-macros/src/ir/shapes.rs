@@ -20,7 +20,7 @@ impl Param {
     pub(crate) fn buffer_compared(&self, overwritten: bool) -> Compared {
         let in_out = self.passing == Passing::InOut;
         match (elements(&self.ty), &self.ty) {
-            (Some(_), Ty::Vec(_)) if in_out => Compared::Nothing,
+            (Some(_), Ty::Vec(_) | Ty::Queue(_)) if in_out => Compared::Nothing,
             (Some(t), _) if in_out || has_static_zero(t) => Compared::Lengths,
             (Some(_), _) => Compared::Elements,
             (None, ty) if in_out || has_static_zero(ty) || overwritten => Compared::Nothing,
@@ -35,7 +35,7 @@ impl Param {
             return Compared::Nothing;
         }
         match elements(&self.ty) {
-            Some(t) if has_static_zero(t) && matches!(self.ty, Ty::Vec(_)) => Compared::Lengths,
+            Some(t) if has_static_zero(t) && is_resizable(&self.ty) => Compared::Lengths,
             Some(t) if has_static_zero(t) => Compared::Nothing,
             Some(_) => Compared::Elements,
             None if has_static_zero(&self.ty) => Compared::Nothing,
@@ -44,9 +44,14 @@ impl Param {
     }
 }
 
-/// The type of the elements of a slice or vector.
+/// Whether it is a vector or a queue.
+fn is_resizable(ty: &Ty) -> bool {
+    matches!(ty, Ty::Vec(_) | Ty::Queue(_))
+}
+
+/// The type of the elements of a slice, vector or queue.
 fn elements(ty: &Ty) -> Option<&Ty> {
-    if let Ty::Slice(t) | Ty::Vec(t) = ty {
+    if let Ty::Slice(t) | Ty::Vec(t) | Ty::Queue(t) = ty {
         Some(t)
     } else {
         None

@@ -65,6 +65,22 @@ const OF_VEC: &[(&str, Takes)] = &[
     ("swap_remove truncate", Takes::Exclusive),
 ];
 
+const OF_QUEUES: &[(&str, Takes)] = &[
+    (
+        "back clone front get is_empty iter len to_owned",
+        Takes::Shared,
+    ),
+    (
+        "append back_mut clear clone_from drain extend front_mut get_mut insert iter_mut pop_back",
+        Takes::Exclusive,
+    ),
+    (
+        "pop_front push_back push_front remove resize resize_with retain rotate_left rotate_right",
+        Takes::Exclusive,
+    ),
+    ("split_off swap truncate", Takes::Exclusive),
+];
+
 const OF_ARRAYS: &[(&str, Takes)] = &[
     ("map", Takes::Value),
     ("as_slice clone to_owned", Takes::Shared),
@@ -167,6 +183,7 @@ const OF_CHAINS: &[(&str, usize)] = &[
 const TABLES: &[&[(&str, Takes)]] = &[
     OF_SLICES,
     OF_VEC,
+    OF_QUEUES,
     OF_ARRAYS,
     OF_OPTIONS,
     OF_INTEGERS,
@@ -202,6 +219,7 @@ pub(crate) fn is_of_chains(name: &str, args: usize) -> bool {
 pub(crate) fn std_method(ty: &Ty, name: &str) -> Option<(Owner, Takes)> {
     let own = match ty {
         Ty::Vec(_) => OF_VEC,
+        Ty::Queue(_) => OF_QUEUES,
         Ty::Array(..) => OF_ARRAYS,
         Ty::Option(_) => OF_OPTIONS,
         Ty::Int(_) => OF_INTEGERS,

@@ -17,6 +17,8 @@ pub(crate) enum Ty {
     Index,
     /// Four numbers of generated code, side by side in a register.
     Four(Box<Ty>),
+    /// A window of generated code whose elements are counted from its end.
+    Mirrored(Box<Ty>),
     Bool,
     Char,
     Unit,
@@ -25,6 +27,8 @@ pub(crate) enum Ty {
     Array(Box<Ty>, Option<Box<Len>>),
     Slice(Box<Ty>),
     Vec(Box<Ty>),
+    /// A `VecDeque<T>`, whose adjoint is a vector. It has elements by index, but no slices.
+    Queue(Box<Ty>),
     Tuple(Vec<Ty>),
     Option(Box<Ty>),
     /// `&T` or `&mut T` (`true`); only parameters have it.
@@ -167,9 +171,11 @@ impl Ty {
                 false
             }
             Ty::Four(t)
+            | Ty::Mirrored(t)
             | Ty::Array(t, _)
             | Ty::Slice(t)
             | Ty::Vec(t)
+            | Ty::Queue(t)
             | Ty::Option(t)
             | Ty::Ref(_, t) => t.may_carry_derivative(),
             Ty::Tuple(ts) => ts.iter().any(Ty::may_carry_derivative),
@@ -180,9 +186,12 @@ impl Ty {
     pub(crate) fn may_be_own(&self) -> bool {
         match self {
             Ty::Unknown | Ty::Struct(_) | Ty::Infer(_) | Ty::Passive => true,
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) => t.may_be_own(),
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Queue(t) | Ty::Option(t) => {
+                t.may_be_own()
+            }
             Ty::Tuple(ts) => ts.iter().any(Ty::may_be_own),
             Ty::Four(_)
+            | Ty::Mirrored(_)
             | Ty::F32
             | Ty::F64
             | Ty::Float
@@ -207,6 +216,7 @@ impl Ty {
             | Ty::F64
             | Ty::Float
             | Ty::Four(_)
+            | Ty::Mirrored(_)
             | Ty::Int(_)
             | Ty::Index
             | Ty::Bool
@@ -219,6 +229,7 @@ impl Ty {
             | Ty::Infer(_)
             | Ty::Slice(_)
             | Ty::Vec(_)
+            | Ty::Queue(_)
             | Ty::Ref(..) => false,
         }
     }
@@ -244,8 +255,10 @@ impl Ty {
             Ty::Tuple(ts) => ts.iter().all(Ty::is_copy),
             Ty::Ref(mutable, _) => !mutable,
             Ty::Str
+            | Ty::Mirrored(_)
             | Ty::Slice(_)
             | Ty::Vec(_)
+            | Ty::Queue(_)
             | Ty::Passive
             | Ty::Unknown
             | Ty::Struct(_)
@@ -257,9 +270,11 @@ impl Ty {
     pub(crate) fn parts(&self) -> &[Ty] {
         match self {
             Ty::Four(t)
+            | Ty::Mirrored(t)
             | Ty::Array(t, _)
             | Ty::Slice(t)
             | Ty::Vec(t)
+            | Ty::Queue(t)
             | Ty::Option(t)
             | Ty::Ref(_, t) => std::slice::from_ref(t),
             Ty::Tuple(parts) => parts,
@@ -303,10 +318,12 @@ impl Ty {
             | Ty::Int(None)
             | Ty::Index
             | Ty::Four(_)
+            | Ty::Mirrored(_)
             | Ty::Array(_, None)
             | Ty::Str
             | Ty::Slice(_)
             | Ty::Vec(_)
+            | Ty::Queue(_)
             | Ty::Ref(..)
             | Ty::Passive
             | Ty::Unknown
@@ -327,10 +344,12 @@ impl Ty {
             Ty::Float
             | Ty::Index
             | Ty::Four(_)
+            | Ty::Mirrored(_)
             | Ty::Unit
             | Ty::Array(..)
             | Ty::Slice(_)
             | Ty::Vec(_)
+            | Ty::Queue(_)
             | Ty::Tuple(_)
             | Ty::Option(_)
             | Ty::Ref(..)
@@ -369,9 +388,15 @@ impl Ty {
         }
     }
 
-    /// The element type of an array, slice or vector (also behind a reference).
+    /// The element type of an array, slice, vector or queue (also behind a reference).
     pub(crate) fn element(&self) -> Ty {
-        if let Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Four(t) = self.peel() {
+        if let Ty::Array(t, _)
+        | Ty::Slice(t)
+        | Ty::Vec(t)
+        | Ty::Queue(t)
+        | Ty::Four(t)
+        | Ty::Mirrored(t) = self.peel()
+        {
             (**t).clone()
         } else {
             Ty::Unknown
@@ -395,8 +420,10 @@ pub(crate) fn has_static_zero(ty: &Ty) -> bool {
         Ty::Array(t, len) => len.is_some() && has_static_zero(t),
         Ty::Tuple(parts) => parts.iter().all(has_static_zero),
         Ty::Four(_)
+        | Ty::Mirrored(_)
         | Ty::Slice(_)
         | Ty::Vec(_)
+        | Ty::Queue(_)
         | Ty::Option(_)
         | Ty::Ref(..)
         | Ty::Unknown
@@ -415,10 +442,11 @@ pub(crate) fn tangent_ty(ty: &Ty) -> Ty {
         Ty::Array(t, len) => Ty::Array(part(t), len.clone()),
         // The adjoint of a borrowed slice or vector is a slice of the caller's.
         Ty::Slice(t) => Ty::Slice(part(t)),
-        Ty::Vec(t) => Ty::Vec(part(t)),
+        Ty::Vec(t) | Ty::Queue(t) => Ty::Vec(part(t)),
         Ty::Option(t) => Ty::Option(part(t)),
         Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(part_tangent).collect()),
         Ty::Four(t) => Ty::Four(part(t)),
+        Ty::Mirrored(t) => Ty::Mirrored(part(t)),
         Ty::Ref(_, t) => tangent_ty(t),
     }
 }

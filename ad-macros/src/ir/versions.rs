@@ -34,6 +34,8 @@ pub(crate) struct Resume {
 pub(crate) enum Check {
     /// A condition does not hold.
     Not(Expr),
+    /// One index is less than another, or the same if `equal`.
+    Less { sides: [Expr; 2], equal: bool },
     /// An array has the elements from `lo` to in front of `hi`, which are indices; without `hi`, to its end.
     Part {
         of: Place,
@@ -335,12 +337,16 @@ pub(crate) enum Kernel {
         subtract: bool,
         call: Call,
     },
-    /// Adds a row to elements of an array, or subtracts it.
-    AddRow { row: usize, subtract: bool },
+    /// Adds a row to elements of an array, or subtracts it: of the mirrored, to the last one first.
+    AddRow {
+        row: usize,
+        subtract: bool,
+        mirrored: bool,
+    },
     /// Does something with each number of a row.
     EachOfRow(usize),
     /// Does something with each element of an array and the number of a row that belongs to it.
-    ZipRow(usize),
+    ZipRow { row: usize, mirrored: bool },
     /// Puts numbers into a row of a panel.
     SetRow,
     /// The same without the first ones, which other panels have.
@@ -392,6 +398,7 @@ pub(crate) enum Function {
     /// How many iterations a block has at most.
     MaxBlock,
     Min,
+    Max,
     /// How many elements are computed ahead of the iterations.
     Ahead,
     /// One number or the other.
@@ -430,6 +437,7 @@ impl Function {
             Function::SumRow => "sum_row",
             Function::MaxBlock => "MAX_BLOCK",
             Function::Min => "min",
+            Function::Max => "max",
             Function::Ahead => "AHEAD",
             Function::Select => "select",
             Function::OneIf => "one_if",

@@ -200,12 +200,13 @@ fn what_an_index_reaches_over_all_iterations() {
             found.push(match iterations.reach(place) {
                 Reach::Variable => "a variable",
                 Reach::Along { .. } => "along",
+                Reach::Down { .. } => "down",
                 Reach::Fixed { .. } => "fixed",
                 Reach::Elsewhere(why) => why,
             });
         }
     });
-    let not_by_one = "its index does not go up by one with the counter";
+    let not_by_one = "its index does not go up or down by one with the counter";
     assert_eq!(
         found,
         [
@@ -214,7 +215,7 @@ fn what_an_index_reaches_over_all_iterations() {
             not_by_one,
             "a counter cancels out in its index",
             "its index is not the counter plus something fixed",
-            not_by_one,
+            "down",
             "it is an array of the iteration's own",
         ]
     );

@@ -210,7 +210,8 @@ impl Lowerer<'_> {
 
     fn new_vec(&mut self, path: &syn::ExprPath, capacity: Option<Expr>, span: Span) -> Expr {
         let mut segments = path.path.segments.iter();
-        let of_std = match segments.any(|s| s.ident == "Vec") {
+        let is_vec = segments.any(|s| s.ident == "Vec");
+        let of_std = match is_vec {
             true => quote::quote!(::std::vec::Vec),
             false => quote::quote!(::std::collections::VecDeque),
         };
@@ -236,7 +237,10 @@ impl Lowerer<'_> {
         };
         Expr::new(
             ExprKind::VecNew(capacity.map(Box::new)),
-            Ty::Vec(Box::new(element)),
+            match is_vec {
+                true => Ty::Vec(Box::new(element)),
+                false => Ty::Queue(Box::new(element)),
+            },
             span,
         )
     }

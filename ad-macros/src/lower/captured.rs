@@ -65,7 +65,7 @@ impl Lowerer<'_> {
     fn is_borrowed(&self, ty: &Ty, method: &Ident) -> bool {
         let of_std = matches!(
             self.types.shallow(ty),
-            Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_) | Ty::Option(_)
+            Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_) | Ty::Queue(_) | Ty::Option(_)
         );
         of_std && borrows(method)
     }
@@ -84,7 +84,7 @@ impl Lowerer<'_> {
                 }
             }
             Ty::Array(of, _) | Ty::Option(of) => self.is_copy(&of),
-            Ty::Vec(_) | Ty::Ref(true, _) => Some(false),
+            Ty::Vec(_) | Ty::Queue(_) | Ty::Ref(true, _) => Some(false),
             ty => self.types.is_plain(&ty).then_some(true),
         }
     }

@@ -121,7 +121,7 @@ impl Lowerer<'_> {
         self.note_std_method(&receiver, &call.method);
         let ty = self.type_of(&receiver);
         let element = match self.types.shallow(&ty) {
-            Ty::Vec(element) => *element,
+            Ty::Vec(element) | Ty::Queue(element) => *element,
             _ => return None,
         };
         let (place, _) = self.place_of(receiver, span)?;
@@ -143,14 +143,14 @@ impl Lowerer<'_> {
             Plan::Pattern(pat, value) => self.bind_arm(pat, value, users),
             Plan::PopFront(pat, vec, element) => {
                 let span = vec.span;
-                let zero = syn::parse_quote!(0_usize);
                 let queue = super::rearrange::Elements {
                     place: vec,
                     element,
                     span,
                 };
-                let popped = self.remove(queue, &zero, false);
-                self.bind_arm(pat, popped, users);
+                let ends = (Expr::usize_literal(0, span), self.count_of(&queue));
+                let popped = self.removed(queue, ends, false);
+                self.bind_arm(pat, Value::Expr(popped), users);
             }
             Plan::Pop(pat, vec, element) => {
                 let span = vec.span;

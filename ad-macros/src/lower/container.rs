@@ -4,12 +4,13 @@ use proc_macro2::Span;
 
 use super::infer::{Class, Kind};
 use super::operator::strip;
+use super::queues::only_of_queues;
 use super::types::{PathType, path_type};
 use super::value::{Value, View, Want, span_of};
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
 use crate::ir::{
-    Expr, ExprKind, IS_OPTION, IS_VEC, OpaqueKind, Place, Proj, StmtKind, Ty, VarKind,
+    Expr, ExprKind, IS_OPTION, IS_QUEUE, IS_VEC, OpaqueKind, Place, Proj, StmtKind, Ty, VarKind,
 };
 use crate::shown;
 
@@ -57,6 +58,10 @@ impl Lowerer<'_> {
             let element = self.types.fresh(Kind::General);
             self.types.set_result(&element);
             self.types.unify(ty, &Ty::Vec(Box::new(element)));
+        } else if self.types.is_result(ty) && only_of_queues(name, args) {
+            let element = self.types.fresh(Kind::General);
+            self.types.set_result(&element);
+            self.types.unify(ty, &Ty::Queue(Box::new(element)));
         } else if self.types.is_result(ty) && only_of_options(name, args) {
             let payload = self.types.fresh(Kind::General);
             self.types.set_result(&payload);
@@ -78,6 +83,9 @@ impl Lowerer<'_> {
         if by_position || only_of_vec(name, args) {
             self.check_that(&place, IS_VEC);
             self.types.unify(ty, &Ty::Vec(Box::new(inner)));
+        } else if only_of_queues(name, args) {
+            self.check_that(&place, IS_QUEUE);
+            self.types.unify(ty, &Ty::Queue(Box::new(inner)));
         } else if matches!(
             (name, args),
             ("unwrap_or" | "expect", 1) | ("unwrap" | "take", 0)
@@ -102,6 +110,11 @@ impl Lowerer<'_> {
                 self.check_that(&place, IS_VEC);
                 self.types.unify(ty, &known);
             }
+            Some(PathType::Queue(_)) => {
+                let known = self.shown_container(&of);
+                self.check_that(&place, IS_QUEUE);
+                self.types.unify(ty, &known);
+            }
             Some(PathType::Option(_)) => _ = self.learn_option(field, ty),
             _ => {}
         }
@@ -111,6 +124,9 @@ impl Lowerer<'_> {
     fn shown_container(&mut self, of: &syn::Type) -> Ty {
         match path_type_of(of) {
             Some(PathType::Vec(Some(element))) => Ty::Vec(Box::new(self.shown_container(element))),
+            Some(PathType::Queue(Some(element))) => {
+                Ty::Queue(Box::new(self.shown_container(element)))
+            }
             Some(PathType::Primitive(ty @ (Ty::F64 | Ty::F32))) => ty,
             _ => self.types.fresh(Kind::General),
         }
@@ -218,6 +234,11 @@ impl Lowerer<'_> {
                 let ty = Ty::Unit;
                 self.method_as_written(receiver, call, ty, OpaqueKind::Other("a sort"))
             }
+            ("front" | "back", 0) if matches!(ty, Ty::Queue(_)) => {
+                let ty = self.types.fresh(Kind::General);
+                let kind = OpaqueKind::Other("an end of a queue");
+                self.method_as_written(receiver, call, ty, kind)
+            }
             _ if changes_in_place(name) => self.unknown_change(receiver, call, name, ty),
             _ => {
                 let receiver = match self.method_of_trait(receiver, call, name, want) {
@@ -228,38 +249,6 @@ impl Lowerer<'_> {
                 self.method_as_written(receiver, call, ty, OpaqueKind::Method(call.method.clone()))
             }
         }
-    }
-
-    /// `push_front` and `pop_front` of a queue, which is a vector here.
-    fn at_front(&mut self, receiver: Value, call: &syn::ExprMethodCall, span: Span) -> Value {
-        let ty = self.type_of(&receiver);
-        let Some(element) = self.types.element(&ty) else {
-            return Value::Error;
-        };
-        let Some((place, _)) = self.place_of(receiver, span) else {
-            return Value::Error;
-        };
-        let place = self.freeze_place(place);
-        let queue = super::rearrange::Elements {
-            place: place.clone(),
-            element: element.clone(),
-            span,
-        };
-        let zero: syn::Expr = syn::parse_quote!(0_usize);
-        if let Some(value) = call.args.first() {
-            let mut call = call.clone();
-            call.args = [zero, value.clone()].into_iter().collect();
-            return self.insert(queue, &call);
-        }
-        let (popped, ty) = self.no_item("popped", &element, span);
-        let empty = self.is_empty(place);
-        let selector = self.not(empty);
-        self.open();
-        let item = self.remove(queue, &zero, false);
-        self.keep_item(popped, &element, item, span);
-        let (inside, _) = self.close();
-        self.emit_if(selector, inside, span);
-        Value::Place(Place::var(popped, span), ty)
     }
 
     fn container_result(&mut self, name: &str) -> Ty {

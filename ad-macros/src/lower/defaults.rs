@@ -157,12 +157,13 @@ pub(super) fn default_of(ty: &Ty, span: Span) -> Option<Expr> {
                 span,
             ))
         }
-        Ty::Vec(_) => Some(Expr::new(ExprKind::VecNew(None), ty.clone(), span)),
+        Ty::Vec(_) | Ty::Queue(_) => Some(Expr::new(ExprKind::VecNew(None), ty.clone(), span)),
         Ty::Option(_) => Some(Expr::new(ExprKind::None, ty.clone(), span)),
         // The results of calls, for the most part. What has no default value is rustc's to say.
         Ty::Unknown | Ty::Struct(_) => Some(Expr::default_value(ty.clone(), span)),
         Ty::Index
         | Ty::Four(_)
+        | Ty::Mirrored(_)
         | Ty::Array(..)
         | Ty::Slice(_)
         | Ty::Str

@@ -448,6 +448,11 @@ impl<'l> Lowerer<'l> {
     pub(super) fn collecting(&mut self, span: Span) -> (VarId, Ty) {
         let element = self.types.fresh(Kind::General);
         let ty = Ty::Vec(Box::new(element.clone()));
+        self.collecting_into(ty, element, span)
+    }
+
+    /// The same for a vector or queue of this type.
+    pub(super) fn collecting_into(&mut self, ty: Ty, element: Ty, span: Span) -> (VarId, Ty) {
         let vec = self.accumulator("collected", ty.clone(), span);
         let init = Expr::new(ExprKind::VecNew(None), ty, span);
         self.emit_let(vec, Some(init), span);

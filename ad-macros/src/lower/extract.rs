@@ -4,7 +4,7 @@ use super::Lowerer;
 use super::rearrange::Elements;
 use super::sequence::{Sequence, Stage};
 use super::value::{Value, View};
-use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, StmtKind, Ty};
+use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, StmtKind, Ty, VarId};
 
 impl Lowerer<'_> {
     /// Views of both parts.
@@ -26,15 +26,41 @@ impl Lowerer<'_> {
         Value::Tuple(parts.into(), span)
     }
 
+    /// The elements from `lo` to `hi` in a vector, or a queue if they are in one, which has no slices.
+    pub(super) fn taken_out(&mut self, vec: &Elements, (lo, hi): (Expr, Expr)) -> (VarId, Ty) {
+        let span = vec.span;
+        let Ty::Queue(_) = self.list_of(vec) else {
+            let taken = ExprKind::ToVec(vec.place.then(Proj::range(lo, hi)));
+            let ty = Ty::Vec(Box::new(vec.element.clone()));
+            let taken = self.temp_let("taken", Expr::new(taken, ty.clone(), span));
+            return (taken, ty);
+        };
+        let ty = self.list_of(vec);
+        let taken = self.collecting_into(ty.clone(), vec.element.clone(), span);
+        self.over((lo, hi), false, span, |l, k| {
+            let item = Value::Place(vec.place.then(Proj::index(k)), vec.element.clone());
+            l.push_item(&taken, item, span);
+        });
+        (taken.0, ty)
+    }
+
+    /// The type of a vector, or of a queue, of the elements.
+    pub(super) fn list_of(&self, vec: &Elements) -> Ty {
+        let own = super::finish::place_type(&self.func, &vec.place, &|ty| self.types.shallow(ty));
+        let element = Box::new(vec.element.clone());
+        match own.peel() {
+            Ty::Queue(_) => Ty::Queue(element),
+            _ => Ty::Vec(element),
+        }
+    }
+
     pub(super) fn split_off(&mut self, vec: Elements, at: &syn::Expr) -> Value {
         let span = vec.span;
         let (vec, at) = self.fixed_at(vec, at);
         let len = self.count_of(&vec);
         let inside = self.binop(BinOp::Le, at.clone(), len.clone());
         self.require(inside, "`at` split index should be <= len", span);
-        let tail = ExprKind::ToVec(vec.place.then(Proj::range(at.clone(), len)));
-        let ty = Ty::Vec(Box::new(vec.element.clone()));
-        let tail = self.in_temp("tail", Expr::new(tail, ty, span));
+        let (tail, ty) = self.taken_out(&vec, (at.clone(), len));
         let place = vec.place.clone();
         self.emit(
             StmtKind::Truncate {
@@ -43,7 +69,7 @@ impl Lowerer<'_> {
             },
             span,
         );
-        Value::Expr(tail)
+        Value::Expr(Expr::read_var(tail, ty, span))
     }
 
     /// The elements of the elements.

@@ -300,7 +300,7 @@ pub(super) fn place_type(func: &Func, place: &Place, known: &dyn Fn(&Ty) -> Ty) 
     for proj in &place.proj {
         let part = match (proj, ty) {
             (Proj::Deref, Ty::Ref(_, t)) => *t,
-            (Proj::Index(_), Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => *t,
+            (Proj::Index(_), Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Queue(t)) => *t,
             (Proj::Range { .. }, Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => Ty::Slice(t),
             (Proj::Field(field), Ty::Tuple(ts)) => {
                 let part = field.position().and_then(|n| ts.get(n));
@@ -323,7 +323,7 @@ fn default_value(ty: &Ty, span: proc_macro2::Span) -> Option<Expr> {
         Ty::F32 | Ty::F64 | Ty::Float => Some(Expr::float(0.0, ty, span)),
         Ty::Int(_) => Some(Expr::integer(0, ty, span)),
         Ty::Bool => Some(super::exits::truth(false)),
-        Ty::Vec(_) => Some(Expr::new(ExprKind::VecNew(None), ty.clone(), span)),
+        Ty::Vec(_) | Ty::Queue(_) => Some(Expr::new(ExprKind::VecNew(None), ty.clone(), span)),
         Ty::Option(_) => Some(Expr::new(ExprKind::None, ty.clone(), span)),
         Ty::Tuple(ts) => {
             let parts = ts

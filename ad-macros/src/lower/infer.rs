@@ -100,6 +100,7 @@ impl Infer {
             Ty::Array(t, n) => Ty::Array(inner(&t), n),
             Ty::Slice(t) => Ty::Slice(inner(&t)),
             Ty::Vec(t) => Ty::Vec(inner(&t)),
+            Ty::Queue(t) => Ty::Queue(inner(&t)),
             Ty::Option(t) => Ty::Option(inner(&t)),
             Ty::Ref(m, t) => Ty::Ref(m, inner(&t)),
             Ty::Tuple(ts) => Ty::Tuple(ts.iter().map(|t| self.map(t, open)).collect()),
@@ -134,9 +135,12 @@ impl Infer {
     pub(super) fn is_passive(&self, ty: &Ty) -> bool {
         match self.shallow(ty) {
             Ty::Infer(n) => matches!(self.slots[n as usize], Slot::Free(Kind::Int)),
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
-                self.is_passive(&t)
-            }
+            Ty::Array(t, _)
+            | Ty::Slice(t)
+            | Ty::Vec(t)
+            | Ty::Queue(t)
+            | Ty::Option(t)
+            | Ty::Ref(_, t) => self.is_passive(&t),
             Ty::Tuple(ts) => ts.iter().all(|t| self.is_passive(t)),
             other => !other.may_carry_derivative(),
         }
@@ -145,7 +149,7 @@ impl Infer {
     /// The element type of a container, also behind references; `None` if it is not known to be one.
     pub(super) fn element(&self, ty: &Ty) -> Option<Ty> {
         match self.shallow(ty) {
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) => Some(*t),
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Queue(t) => Some(*t),
             Ty::Ref(_, t) => self.element(&t),
             _ => None,
         }
@@ -185,9 +189,12 @@ impl Infer {
     fn occurs(&self, var: u32, ty: &Ty) -> bool {
         match self.shallow(ty) {
             Ty::Infer(n) => n == var,
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
-                self.occurs(var, &t)
-            }
+            Ty::Array(t, _)
+            | Ty::Slice(t)
+            | Ty::Vec(t)
+            | Ty::Queue(t)
+            | Ty::Option(t)
+            | Ty::Ref(_, t) => self.occurs(var, &t),
             Ty::Tuple(ts) => ts.iter().any(|t| self.occurs(var, t)),
             _ => false,
         }
@@ -207,8 +214,8 @@ impl Infer {
             (Ty::Infer(x), Ty::Infer(y)) => self.join(x, y),
             (Ty::Infer(x), ty) | (ty, Ty::Infer(x)) => self.bind(x, &ty),
             (
-                Ty::Array(s, _) | Ty::Slice(s) | Ty::Vec(s),
-                Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t),
+                Ty::Array(s, _) | Ty::Slice(s) | Ty::Vec(s) | Ty::Queue(s),
+                Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Queue(t),
             )
             | (Ty::Option(s), Ty::Option(t)) => self.unify(&s, &t),
             (Ty::Ref(_, s), t) | (t, Ty::Ref(_, s)) => self.unify(&s, &t),

@@ -99,7 +99,12 @@ impl Lowerer<'_> {
                     self.types.unify(&open, &Ty::Int(IntTy::from_name("i32")));
                 }
             }
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
+            Ty::Array(t, _)
+            | Ty::Slice(t)
+            | Ty::Vec(t)
+            | Ty::Queue(t)
+            | Ty::Option(t)
+            | Ty::Ref(_, t) => {
                 self.fix_floats(&t, float, false);
             }
             Ty::Tuple(parts) => parts
@@ -326,6 +331,7 @@ fn with_floats(ty: &Ty, float: &Ty) -> Ty {
         Ty::Float => float.clone(),
         Ty::Array(t, n) => Ty::Array(inner(t), n.clone()),
         Ty::Vec(t) => Ty::Vec(inner(t)),
+        Ty::Queue(t) => Ty::Queue(inner(t)),
         Ty::Option(t) => Ty::Option(inner(t)),
         Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(|t| with_floats(t, float)).collect()),
         other => other.clone(),
@@ -334,9 +340,12 @@ fn with_floats(ty: &Ty, float: &Ty) -> Ty {
 
 fn has(ty: &Ty, float: &Ty) -> bool {
     match ty {
-        Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
-            has(t, float)
-        }
+        Ty::Array(t, _)
+        | Ty::Slice(t)
+        | Ty::Vec(t)
+        | Ty::Queue(t)
+        | Ty::Option(t)
+        | Ty::Ref(_, t) => has(t, float),
         Ty::Tuple(parts) => parts.iter().any(|t| has(t, float)),
         other => other == float,
     }
@@ -367,6 +376,10 @@ pub(super) fn spelled(ty: &Ty, written: &Written) -> Option<syn::Type> {
         Ty::Vec(t) => {
             let t = inner(t)?;
             syn::parse_quote!(::std::vec::Vec<#t>)
+        }
+        Ty::Queue(t) => {
+            let t = inner(t)?;
+            syn::parse_quote!(::std::collections::VecDeque<#t>)
         }
         Ty::Option(t) => {
             let t = inner(t)?;

@@ -52,7 +52,7 @@ pub(super) struct Map {
     pub(super) keys: Option<syn::Type>,
     pub(super) values: Option<syn::Type>,
     /// Whether the values carry no derivative, as far as their type says so. Such a map is written out for the sake of
-    /// its entries alone.
+    /// values that are changed in place alone.
     passive: bool,
     /// What the map is filled from.
     pub(super) items: Option<syn::Expr>,
@@ -288,7 +288,7 @@ struct Maps {
     bound: HashMap<String, usize>,
     good: HashMap<String, usize>,
     all: HashMap<String, usize>,
-    /// Those that are walked through, and those whose entries are asked for.
+    /// Those that are walked through, and those whose values are changed in place.
     walked: HashSet<String>,
     entered: HashSet<String>,
 }
@@ -363,6 +363,9 @@ impl<'ast> Visit<'ast> for Maps {
             match (method.as_str(), call.args.len()) {
                 ("get" | "get_mut" | "contains_key" | "remove", 1) | ("len" | "is_empty", 0) => {
                     self.understands(name);
+                    if method == "get_mut" {
+                        self.entered.insert(key(name));
+                    }
                 }
                 (method, args) if walks(method, args) => {
                     self.understands(name);

@@ -135,7 +135,7 @@ impl Lowerer<'_> {
             (_, Class::Float) => Expr::float(0.0, &ty, span),
             (_, Class::Int) => Expr::integer(0, &ty, span),
             (Ty::Bool, _) => self.bool_literal(false, span),
-            (Ty::Vec(_), _) => {
+            (Ty::Vec(_) | Ty::Queue(_), _) => {
                 return Value::Expr(self.take_out(
                     view,
                     Expr::new(ExprKind::VecNew(None), ty, span),

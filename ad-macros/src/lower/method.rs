@@ -100,7 +100,7 @@ impl Lowerer<'_> {
         match (self.types.class(&ty), &ty) {
             (Class::Float | Class::Number, _) => self.float_method(receiver, call, &name, want),
             (Class::Int, _) => self.int_method(receiver, call, &name, &ty),
-            (_, Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)) => {
+            (_, Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_) | Ty::Queue(_)) => {
                 self.container_method(receiver, call, &name, &ty, want)
             }
             (Class::Open, _)
@@ -338,7 +338,7 @@ impl Lowerer<'_> {
         if of_chain
             || !matches!(
                 name.as_str(),
-                "pop" | "first" | "last" | "first_mut" | "last_mut"
+                "pop" | "pop_back" | "pop_front" | "first" | "last" | "first_mut" | "last_mut"
             )
             || !inner.args.is_empty()
         {
@@ -371,7 +371,16 @@ impl Lowerer<'_> {
         let empty = self.is_empty(place.clone());
         self.panic_if(empty, call, span);
         Some(match name.as_str() {
-            "pop" => {
+            "pop_front" => {
+                let queue = super::rearrange::Elements {
+                    place,
+                    element,
+                    span,
+                };
+                let ends = (Expr::usize_literal(0, span), self.count_of(&queue));
+                Value::Expr(self.removed(queue, ends, false))
+            }
+            "pop" | "pop_back" => {
                 let dest = self.temp("popped", element.clone(), span);
                 self.emit(crate::ir::StmtKind::Pop { dest, vec: place }, span);
                 Value::Expr(Expr::read_var(dest, element, span))

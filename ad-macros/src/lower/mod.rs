@@ -65,6 +65,7 @@ mod inner_functions;
 mod item;
 mod items;
 mod iterate;
+mod itertools;
 mod join;
 mod jump;
 mod known;
@@ -178,8 +179,11 @@ pub(crate) use types::{field_type, is_of_std, is_primitive, own_types, type_argu
 /// was reported.
 pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) -> Option<Func> {
     let reported = diags.len();
-    let (expanded, known) = known::expanded(item);
+    let (expanded, mut known) = known::expanded(item);
     let item = expanded.as_ref().unwrap_or(item);
+    let adapted = itertools::written_out(item);
+    let item = adapted.as_ref().map_or(item, |(item, _)| item);
+    known.extend(adapted.iter().flat_map(|(_, checks)| checks.clone()));
     let of_chains = std_names::of_chains(item);
     let words = match of_chains.is_empty() {
         true => HashSet::default(),

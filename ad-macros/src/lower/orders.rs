@@ -300,9 +300,7 @@ impl Lowerer<'_> {
         let (vec, ends) = self.fixed_elements(vec, |l| l.written_ends(written));
         let len = self.count_of(&vec);
         let (lo, hi) = self.ends(written, ends, &len);
-        let taken = ExprKind::ToVec(vec.place.then(Proj::range(lo.clone(), hi.clone())));
-        let ty = Ty::Vec(Box::new(vec.element.clone()));
-        let taken = self.temp_let("drained", Expr::new(taken, ty.clone(), span));
+        let (taken, ty) = self.taken_out(&vec, (lo.clone(), hi.clone()));
         let gap = self.usize_of(BinOp::Sub, &hi, &lo);
         self.over((hi, len.clone()), false, span, |l, k| {
             let to = l.usize_of(BinOp::Sub, &k, &gap);

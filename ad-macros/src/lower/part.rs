@@ -13,7 +13,9 @@ impl Lowerer<'_> {
         let ty = self.types.shallow(ty);
         let known = match (proj, &ty) {
             (Proj::Deref, Ty::Ref(_, t)) => Some((**t).clone()),
-            (Proj::Index(_), Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => Some((**t).clone()),
+            (Proj::Index(_), Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Queue(t)) => {
+                Some((**t).clone())
+            }
             (Proj::Range { .. }, Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => {
                 Some(Ty::Slice(t.clone()))
             }

@@ -54,7 +54,7 @@ impl Lowerer<'_> {
     pub(super) fn is_kept_whole(&self, element: &Ty) -> bool {
         let container = matches!(
             self.types.shallow(element),
-            Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)
+            Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_) | Ty::Queue(_)
         );
         self.types.is_passive(element) && !container
     }
@@ -99,7 +99,9 @@ impl Lowerer<'_> {
         self.learn_shown(&base, &ty, &call.receiver);
         let element = self.types.element(&ty);
         let plain = matches!(base, Value::Place(..) | Value::Ref(_));
-        let Some(element) = element.filter(|element| plain && !self.is_kept_whole(element)) else {
+        // A copy of what is written to is none of it.
+        let is_asked = |element: &Ty| name.ends_with("_mut") || !self.is_kept_whole(element);
+        let Some(element) = element.filter(|element| plain && is_asked(element)) else {
             // Names and fields alone leave nothing behind; an index may.
             debug_assert!(self.func.vars.len() >= declared);
             if self.diags.len() == reported && self.mark() == mark {

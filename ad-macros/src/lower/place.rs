@@ -271,7 +271,7 @@ impl Lowerer<'_> {
             Value::Place(_, ref ty) | Value::Expr(Expr { ref ty, .. })
                 if matches!(
                     self.types.shallow(ty),
-                    Ty::Vec(_) | Ty::Array(..) | Ty::Tuple(_)
+                    Ty::Vec(_) | Ty::Queue(_) | Ty::Array(..) | Ty::Tuple(_)
                 ) =>
             {
                 value

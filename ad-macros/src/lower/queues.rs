@@ -1,123 +1,123 @@
-//! `q.front()` and `q.back()` of a queue of the function's own, which is a vector in what is generated: its first and
-//! its last element.
-//!
-//! A variable is one if each `let` of its name in the function makes a `VecDeque`.
+//! Queues: their methods at the front, and queues that are made of other containers. `VecDeque::from(v)`, and a
+//! `collect` whose `let` says that it makes one, are written as `collect::<VecDeque<_>>()`.
 
-use proc_macro2::Ident;
-use syn::ext::IdentExt;
-use syn::visit::{self, Visit};
+use proc_macro2::Span;
 use syn::visit_mut::{self, VisitMut};
 
+use super::Lowerer;
 use super::operator::strip;
-use crate::ir::hash::{HashMap, HashSet};
+use super::rearrange::Elements;
+use super::types::{PathType, path_type};
+use super::value::Value;
 
-/// The function with such methods under the names of those of vectors, if there are any.
-pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
-    let mut bound = Bound::default();
-    bound.visit_item_fn(item);
-    let queues: HashSet<String> = bound
-        .queues
-        .into_iter()
-        .filter(|(name, made)| bound.all.get(name) == Some(made))
-        .map(|(name, _)| name)
-        .collect();
-    if queues.is_empty() {
-        return None;
-    }
-    let mut item = item.clone();
-    let mut ends = Ends {
-        queues,
-        found: false,
-    };
-    ends.visit_block_mut(&mut item.block);
-    ends.found.then_some(item)
+/// Methods of queues alone, among those of containers.
+pub(super) fn only_of_queues(name: &str, args: usize) -> bool {
+    matches!(
+        (name, args),
+        ("pop_front" | "pop_back", 0) | ("push_front" | "push_back", 1)
+    )
 }
 
-/// How often each name is bound, and how often to a queue.
-#[derive(Default)]
-struct Bound {
-    all: HashMap<String, usize>,
-    queues: HashMap<String, usize>,
-}
-
-impl<'ast> Visit<'ast> for Bound {
-    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        *self.all.entry(pat.ident.unraw().to_string()).or_default() += 1;
-        visit::visit_pat_ident(self, pat);
-    }
-
-    fn visit_local(&mut self, local: &'ast syn::Local) {
-        let (pat, is_typed) = match &local.pat {
-            syn::Pat::Type(typed) => (&*typed.pat, is_queue(&typed.ty)),
-            pat => (pat, false),
+impl Lowerer<'_> {
+    /// `push_front` and `pop_front` of a queue: all other elements move.
+    pub(super) fn at_front(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        span: Span,
+    ) -> Value {
+        let ty = self.type_of(&receiver);
+        let Some(element) = self.types.element(&ty) else {
+            return Value::Error;
         };
-        let is_made = || {
-            local
-                .init
-                .as_ref()
-                .is_some_and(|init| makes_queue(&init.expr))
+        let Some((place, _)) = self.place_of(receiver, span) else {
+            return Value::Error;
         };
-        if let syn::Pat::Ident(pat) = pat
-            && (is_typed || is_made())
-        {
-            *self
-                .queues
-                .entry(pat.ident.unraw().to_string())
-                .or_default() += 1;
+        let place = self.freeze_place(place);
+        let queue = Elements {
+            place,
+            element,
+            span,
+        };
+        let zero: syn::Expr = syn::parse_quote!(0_usize);
+        if let Some(value) = call.args.first() {
+            let mut call = call.clone();
+            call.args = [zero, value.clone()].into_iter().collect();
+            return self.insert(queue, &call);
         }
-        visit::visit_local(self, local);
+        self.remove(queue, &zero, false)
     }
 }
 
-fn is_queue(ty: &syn::Type) -> bool {
-    match ty {
-        syn::Type::Path(path) => path
-            .path
-            .segments
-            .last()
-            .is_some_and(|s| s.ident == "VecDeque"),
-        _ => false,
-    }
+/// The function with queues made so, if there are any.
+pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
+    let mut item = item.clone();
+    let mut made = Made(false);
+    made.visit_block_mut(&mut item.block);
+    made.0.then_some(item)
 }
 
-/// `VecDeque::new()`, `VecDeque::with_capacity(n)`
-fn makes_queue(e: &syn::Expr) -> bool {
-    let syn::Expr::Call(call) = strip(e) else {
-        return false;
-    };
-    let syn::Expr::Path(path) = &*call.func else {
-        return false;
-    };
-    let mut names = path.path.segments.iter().rev().map(|s| &s.ident);
-    names
-        .next()
-        .is_some_and(|name| name == "new" || name == "with_capacity")
-        && names.next().is_some_and(|name| name == "VecDeque")
-}
+/// Whether there were any.
+struct Made(bool);
 
-struct Ends {
-    queues: HashSet<String>,
-    found: bool,
-}
-
-impl VisitMut for Ends {
-    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
-        visit_mut::visit_expr_method_call_mut(self, call);
-        let of_vectors = match call.method.to_string().as_str() {
-            "front" => "first",
-            "front_mut" => "first_mut",
-            "back" => "last",
-            "back_mut" => "last_mut",
-            _ => return,
-        };
-        let name = super::scope::name_of(&call.receiver);
-        if call.args.is_empty()
-            && name.is_some_and(|name| self.queues.contains(&name.unraw().to_string()))
+impl VisitMut for Made {
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        if let (syn::Pat::Type(typed), Some(init)) = (&local.pat, &mut local.init)
+            && is_queue(&typed.ty)
+            && let syn::Expr::MethodCall(call) = &mut *init.expr
+            && call.args.is_empty()
+            && call.turbofish.is_none()
         {
-            call.method = Ident::new(of_vectors, call.method.span());
-            self.found = true;
+            let queue = &typed.ty;
+            if call.method == "collect" {
+                call.turbofish = Some(syn::parse_quote!(::<#queue>));
+                self.0 = true;
+            } else if call.method == "into" {
+                let values = &call.receiver;
+                *init.expr = syn::parse_quote!(#values.into_iter().collect::<#queue>());
+                self.0 = true;
+            }
+        }
+        visit_mut::visit_local_mut(self, local);
+    }
+
+    fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
+        visit_mut::visit_expr_mut(self, e);
+        if let syn::Expr::Call(call) = strip(e)
+            && call.args.len() == 1
+            && let Some(queue) = type_that_is_made(&call.func)
+        {
+            let values = &call.args[0];
+            *e = syn::parse_quote!(#values.into_iter().collect::<#queue>());
+            self.0 = true;
         }
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+fn is_queue(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if matches!(path_type(path), PathType::Queue(_)))
+}
+
+/// The queue that `VecDeque::from` makes.
+fn type_that_is_made(func: &syn::Expr) -> Option<syn::Type> {
+    let syn::Expr::Path(path) = func else {
+        return None;
+    };
+    let mut path = path.path.clone();
+    let last = path.segments.pop()?;
+    path.segments.pop_punct();
+    let queue = path.segments.last_mut()?;
+    if last.value().ident != "from" || queue.ident != "VecDeque" {
+        return None;
+    }
+    let spanned = queue.ident.span();
+    if let syn::PathArguments::AngleBracketed(arguments) = &mut queue.arguments {
+        arguments.colon2_token = None;
+    } else {
+        let any: syn::AngleBracketedGenericArguments = syn::parse_quote_spanned!(spanned=> <_>);
+        queue.arguments = syn::PathArguments::AngleBracketed(any);
+    }
+    Some(syn::Type::Path(syn::TypePath { qself: None, path }))
 }

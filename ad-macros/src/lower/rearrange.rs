@@ -291,7 +291,32 @@ impl Lowerer<'_> {
         let (vec, at) = self.fixed_at(vec, at);
         let len = self.count_of(&vec);
         let inside = self.binop(BinOp::Lt, at.clone(), len.clone());
+        if matches!(self.list_of(&vec), Ty::Queue(_)) {
+            return self.removed_if(inside, vec, (at, len));
+        }
         self.require(inside, "removal index should be < len", span);
+        Value::Expr(self.removed(vec, (at, len), by_swap))
+    }
+
+    /// Of a queue, an option.
+    fn removed_if(&mut self, there: Expr, queue: Elements, ends: (Expr, Expr)) -> Value {
+        let (span, element) = (queue.span, queue.element.clone());
+        let (removed, ty) = self.no_item("removed", &element, span);
+        self.open();
+        let item = self.removed(queue, ends, false);
+        self.keep_item(removed, &element, Value::Expr(item), span);
+        let (inside, _) = self.close();
+        self.emit_if(there, inside, span);
+        Value::Place(Place::var(removed, span), ty)
+    }
+
+    pub(super) fn removed(
+        &mut self,
+        vec: Elements,
+        (at, len): (Expr, Expr),
+        by_swap: bool,
+    ) -> Expr {
+        let span = vec.span;
         let one = Expr::usize_literal(1, span);
         let last = self.usize_of(BinOp::Sub, &len, &one);
         if by_swap {
@@ -305,7 +330,7 @@ impl Lowerer<'_> {
         let dest = self.temp("removed", vec.element.clone(), span);
         let place = vec.place.clone();
         self.emit(StmtKind::Pop { dest, vec: place }, span);
-        Value::Expr(Expr::read_var(dest, vec.element, span))
+        Expr::read_var(dest, vec.element, span)
     }
 
     /// Three reversals.
@@ -343,8 +368,8 @@ impl Lowerer<'_> {
     fn retain(&mut self, vec: Elements, f: &syn::Expr) -> Value {
         let span = vec.span;
         let (vec, ()) = self.fixed_elements(vec, |_| ());
-        let kept = self.collecting(span);
-        self.types.unify(&kept.1, &vec.element);
+        let ty = self.list_of(&vec);
+        let kept = self.collecting_into(ty, vec.element.clone(), span);
         let len = self.count_of(&vec);
         let zero = Expr::usize_literal(0, span);
         self.over((zero, len), false, span, |l, k| {
@@ -363,7 +388,7 @@ impl Lowerer<'_> {
 
     /// `vec = values;`
     pub(super) fn replace(&mut self, vec: Elements, values: VarId) {
-        let ty = Ty::Vec(Box::new(vec.element));
+        let ty = self.list_of(&vec);
         let value = Expr::read_var(values, ty, vec.span);
         let (place, init) = (vec.place, false);
         self.emit(StmtKind::Assign { place, value, init }, vec.span);

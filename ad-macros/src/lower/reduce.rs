@@ -112,26 +112,32 @@ impl Lowerer<'_> {
     /// Whether the call collects values with a derivative, as far as the text shows it, into a `Vec`: that it is one is
     /// left to rustc where nothing is written. What has none is kept as written, whatever it becomes.
     fn collects(&mut self, call: &syn::ExprMethodCall) -> bool {
-        let into_vec = match turbofish(call) {
-            Some(syn::Type::Path(t)) => matches!(path_type(t), PathType::Vec(_)),
+        let known = match turbofish(call) {
+            Some(syn::Type::Path(t)) => {
+                matches!(path_type(t), PathType::Vec(_) | PathType::Queue(_))
+            }
             Some(syn::Type::Infer(_)) | None => true,
             Some(_) => false,
         };
         call.method == "collect"
             && call.args.is_empty()
-            && into_vec
+            && known
             && self.lenient == 0
             && self.mentions_active(&call.receiver)
     }
 
-    /// `let mut collected = Vec::new();`, to which each item is pushed.
+    /// `let mut collected = Vec::new();`, to which each item is pushed, or a queue.
     fn collected(&mut self, sequence: &Sequence, written: Option<&syn::Type>, span: Span) -> Value {
-        let collected = self.collecting(span);
-        let ty = Ty::Vec(Box::new(collected.1.clone()));
+        let element = self.types.fresh(Kind::General);
+        let mut ty = Ty::Vec(Box::new(element.clone()));
         if let Some(written) = written {
             let written = self.annotation(written);
             self.types.unify(&ty, &written);
+            if matches!(written, Ty::Queue(_)) {
+                ty = Ty::Queue(Box::new(element.clone()));
+            }
         }
+        let collected = self.collecting_into(ty.clone(), element, span);
         let id = self.fresh_loop();
         self.run(sequence, id, span, &mut |l, item, _| {
             l.push_item(&collected, item, span);

@@ -247,6 +247,7 @@ impl Lowerer<'_> {
             syn::Type::Path(t) => match path_type(t) {
                 PathType::Primitive(ty) => ty,
                 PathType::Vec(Some(t)) => Ty::Vec(Box::new(self.shown_type(t, of)?)),
+                PathType::Queue(Some(t)) => Ty::Queue(Box::new(self.shown_type(t, of)?)),
                 PathType::Option(Some(t)) => Ty::Option(Box::new(self.shown_type(t, of)?)),
                 PathType::Other if holds_no_type(t) => {
                     let of_self = t.path.is_ident("Self");

@@ -32,7 +32,6 @@ const COLLECTIONS: &[&str] = &[
     "BTreeMap",
     "HashSet",
     "BTreeSet",
-    "VecDeque",
     "BinaryHeap",
     "LinkedList",
     "Cell",
@@ -50,6 +49,7 @@ pub(crate) fn is_of_std(name: &str) -> bool {
     const OTHERS: &[&str] = &[
         "Box",
         "Vec",
+        "VecDeque",
         "Option",
         "Result",
         "String",
@@ -165,6 +165,10 @@ impl Lowerer<'_> {
                 let element = self.optional_annotation(t);
                 Ty::Vec(Box::new(element))
             }
+            PathType::Queue(t) => {
+                let element = self.optional_annotation(t);
+                Ty::Queue(Box::new(element))
+            }
             PathType::Option(t) => {
                 let payload = self.optional_annotation(t);
                 Ty::Option(Box::new(payload))
@@ -173,12 +177,6 @@ impl Lowerer<'_> {
                 Some(known) => known,
                 None => self.types.fresh(Kind::General),
             },
-            // A queue of the function's own is a vector in what is generated.
-            PathType::Collection(name) if name == "VecDeque" => {
-                let written = written.path.segments.last().and_then(type_argument);
-                let element = self.optional_annotation(written);
-                Ty::Vec(Box::new(element))
-            }
             PathType::Collection(name) if matches!(name.as_str(), "Rc" | "Arc" | "Cow") => {
                 let written = written.path.segments.last().and_then(type_argument);
                 match self.shared_annotation(written) {
@@ -219,6 +217,8 @@ impl Lowerer<'_> {
 pub(super) enum PathType<'t> {
     Primitive(Ty),
     Vec(Option<&'t syn::Type>),
+    /// A `VecDeque`.
+    Queue(Option<&'t syn::Type>),
     Option(Option<&'t syn::Type>),
     Collection(String),
     Result,
@@ -235,6 +235,7 @@ pub(super) fn path_type(written: &syn::TypePath) -> PathType<'_> {
     let name = segment.ident.to_string();
     match name.as_str() {
         "Vec" => PathType::Vec(type_argument(segment)),
+        "VecDeque" => PathType::Queue(type_argument(segment)),
         "Option" => PathType::Option(type_argument(segment)),
         "Result" => PathType::Result,
         name if COLLECTIONS.contains(&name) => PathType::Collection(name.to_owned()),
@@ -284,16 +285,24 @@ pub(super) fn signature_type(
         syn::Type::Path(t) => match path_type(t) {
             PathType::Primitive(ty) => Ok(ty),
             PathType::Vec(Some(t)) => Ok(Ty::Vec(Box::new(signature_type(t, constant, lengths)?))),
+            PathType::Queue(Some(t)) => {
+                Ok(Ty::Queue(Box::new(signature_type(t, constant, lengths)?)))
+            }
             PathType::Option(Some(t)) => {
                 Ok(Ty::Option(Box::new(signature_type(t, constant, lengths)?)))
             }
             PathType::Collection(name) => refused(catalog::collection_parameter(&name)),
             PathType::Result => refused(catalog::result_type()),
-            PathType::Vec(None) | PathType::Option(None) | PathType::Other if constant => {
+            PathType::Vec(None)
+            | PathType::Queue(None)
+            | PathType::Option(None)
+            | PathType::Other
+                if constant =>
+            {
                 Ok(Ty::Passive)
             }
             PathType::Other => Ok(lengths.type_of(&t.path).unwrap_or(Ty::Unknown)),
-            PathType::Vec(None) | PathType::Option(None) => Ok(Ty::Unknown),
+            PathType::Vec(None) | PathType::Queue(None) | PathType::Option(None) => Ok(Ty::Unknown),
         },
         // The companion's own `impl Fn(…)` cannot hold another one.
         syn::Type::ImplTrait(_) => Err((written.span(), catalog::impl_trait())),
@@ -333,6 +342,7 @@ pub(crate) fn field_type(written: &syn::Type, structs: &Written) -> Ty {
             PathType::Primitive(Ty::Str) => Ty::Unknown,
             PathType::Primitive(ty) => ty,
             PathType::Vec(t) => of(Ty::Vec, t),
+            PathType::Queue(t) => of(Ty::Queue, t),
             PathType::Option(t) => of(Ty::Option, t),
             PathType::Other => structs.type_of(&t.path).unwrap_or(Ty::Unknown),
             PathType::Collection(_) | PathType::Result => Ty::Unknown,
@@ -351,7 +361,9 @@ pub(crate) fn own_types(written: &syn::Type, found: &mut Vec<syn::Path>) {
         syn::Type::Array(t) => own_types(&t.elem, found),
         syn::Type::Tuple(t) => t.elems.iter().for_each(|t| own_types(t, found)),
         syn::Type::Path(t) if t.qself.is_none() => match path_type(t) {
-            PathType::Vec(Some(t)) | PathType::Option(Some(t)) => own_types(t, found),
+            PathType::Vec(Some(t)) | PathType::Queue(Some(t)) | PathType::Option(Some(t)) => {
+                own_types(t, found)
+            }
             PathType::Other => {
                 let names = || {
                     t.path

@@ -125,7 +125,9 @@ impl Lowerer<'_> {
         }
         // A question of the user's own is asked of the value itself.
         let asks = name.starts_with("is_") && !only_reads(&name);
-        let reads = asks || only_reads(&name);
+        let is_queue = matches!(self.types.shallow(&receiver_ty), Ty::Queue(_));
+        let is_end = is_queue && matches!(name.as_str(), "front" | "back");
+        let reads = asks || is_end || only_reads(&name);
         let place_written = |l: &Self, place: &crate::ir::Place, ty: &Ty| {
             !l.types.is_plain(ty) && l.may_write_root(place)
         };

@@ -179,7 +179,12 @@ impl Lowerer<'_> {
     fn is_as_good_copied(&self, view: &View) -> bool {
         let asks = |word: &str| crate::ir::spells(self.source.clone(), word);
         let known = match self.types.shallow(&view.ty) {
-            Ty::Struct(_) | Ty::Tuple(_) | Ty::Array(..) | Ty::Vec(_) | Ty::Slice(_) => true,
+            Ty::Struct(_)
+            | Ty::Tuple(_)
+            | Ty::Array(..)
+            | Ty::Vec(_)
+            | Ty::Queue(_)
+            | Ty::Slice(_) => true,
             Ty::Unknown | Ty::Infer(_) => !self.func.is_function(view.place.root) && !asks("dyn"),
             _ => false,
         };

@@ -196,6 +196,7 @@ fn can_be_saved(ty: &Ty) -> bool {
         Ty::Array(t, _) | Ty::Slice(t) => can_be_saved(t) && !matches!(**t, Ty::Slice(_)),
         Ty::Float
         | Ty::Four(_)
+        | Ty::Mirrored(_)
         | Ty::Unit
         | Ty::Str
         | Ty::Passive
@@ -203,6 +204,7 @@ fn can_be_saved(ty: &Ty) -> bool {
         | Ty::Struct(_)
         | Ty::Infer(_)
         | Ty::Vec(_)
+        | Ty::Queue(_)
         | Ty::Option(_)
         | Ty::Ref(..)
         | Ty::Tuple(_) => false,

@@ -109,6 +109,7 @@ kernels! {
         "At::of" "an index of which is known that nothing overflows" reads [value]
             assumes "the numbers of the computation lie below `room`; else the index is another one";
         "At::number" "the index" reads [self];
+        "less" "whether an index is less than another, or the same" reads [a b equal] none "either overflowed";
         "room" "the bound below which sums of products of indices do not overflow" reads [degree bits]
             panics "`degree` is zero";
         "seldom" "a check that is kept out of the instruction stream" reads [ask];
@@ -137,6 +138,18 @@ kernels! {
             assumes "that elements behind the last whole group are in none is what is meant";
         "groups_mut" "the same to be changed" lends [of] assumes "as `groups`";
         "element" "an element" lends [of] none "the index overflowed, or lies behind the array";
+    }
+    mirrored {
+        "Mirrored::of" "a window whose elements are counted from its end" lends [elements];
+        "Mirrored::elements" "the window in its own order" lends [self];
+        "Mirrored::part" "a block of it" lends [self] panics "it has not all of the block";
+        "MirroredMut::of" "the same to be changed" lends [elements];
+        "MirroredMut::elements" "the window in its own order" lends [self];
+        "MirroredMut::part" "a block of it" lends [self] panics "it has not all of the block";
+        "add_row_mirrored" "`to[n - 1 - i] += row[i]`" reads [row] adds [to] order Once
+            assumes "both have one length: what is longer is left as it is";
+        "sub_row_mirrored" "`to[n - 1 - i] -= row[i]`" reads [row] adds [to] order Once
+            assumes "as `add_row_mirrored`";
     }
     contributions {
         "Contributions::new" "scalar expansion of contributions to adjoints: a row for each kind of element, of up to \

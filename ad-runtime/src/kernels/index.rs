@@ -81,6 +81,16 @@ pub const fn room(degree: u32, bits: u32) -> usize {
     1 << ((usize::BITS - 2 - bits) / degree)
 }
 
+/// Whether one index is less than another, or the same if `equal`; not if either has overflowed.
+#[inline(always)]
+#[must_use]
+pub fn less<I: Index>(a: I, b: I, equal: bool) -> bool {
+    match (a.get(), b.get()) {
+        (Some(a), Some(b)) => a < b || equal && a == b,
+        (_, _) => false,
+    }
+}
+
 /// What is seldom asked, and out of the way of what is asked always.
 #[cold]
 #[inline(never)]

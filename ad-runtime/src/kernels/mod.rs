@@ -9,6 +9,7 @@
 //! |---|---|---|
 //! | [`index`] | indices with and without a check for overflow, trip counts | bounds of loop versioning |
 //! | [`windows`] | parts of arrays, checked once in front of a loop | bounds-check hoisting, disjointness checks |
+//! | [`mirrored`] | windows whose elements are counted from their end | negative strides |
 //! | [`contributions`] | contributions of a block of iterations in rows, added shifted | scalar expansion, gathering |
 //! | [`contribution_rows`] | the same for blocks whose length is known | strip mining |
 //! | [`reductions`] | sums of adjoints | partial sums |
@@ -42,6 +43,7 @@ pub mod contracts;
 pub(crate) mod contribution_rows;
 pub(crate) mod contributions;
 pub(crate) mod index;
+pub(crate) mod mirrored;
 pub(crate) mod products;
 pub(crate) mod reductions;
 pub(crate) mod search;

@@ -120,8 +120,8 @@ const CONSTRUCTS: &[(&str, &str)] = &[
         "let mut map = std::collections::BTreeMap::new();\nmap.insert(1, act);\nlet inj: f64 = map.values().sum();",
     ),
     (
-        "VecDeque",
-        "let mut queue = std::collections::VecDeque::new();\nqueue.push_back(act);\nlet inj: f64 = \
+        "LinkedList",
+        "let mut queue = std::collections::LinkedList::new();\nqueue.push_back(act);\nlet inj: f64 = \
          queue.pop_front().unwrap_or(0.0);",
     ),
     (

@@ -1,11 +1,11 @@
-use retrograde::gradient;
-use std::collections::VecDeque;
+// A variable whose type has no tangent.
+use std::cmp::Reverse;
 
-#[gradient]
+#[retrograde::gradient]
 fn delayed(x: f64) -> f64 {
-    let mut queue = VecDeque::from([0.0, 0.0]);
-    queue[0] = x;
-    queue[0] * queue[1]
+    let mut held = Reverse(0.0);
+    held.0 = x;
+    held.0 + 1.0
 }
 
 fn main() {}

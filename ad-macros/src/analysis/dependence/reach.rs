@@ -24,6 +24,8 @@ pub(crate) enum Reach {
     /// The element `counter + k` of an array, or a part of that element, with the same `k` in each iteration. The index
     /// is the projection `at`.
     Along { at: usize, index: Poly },
+    /// The element `k - counter`, or a part of it, with the same `k` in each iteration.
+    Down { at: usize, index: Poly },
     /// The same element of an array in each iteration, or a part of it.
     Fixed { at: usize, index: Poly },
     /// Anything else, and why it is none of the above.
@@ -188,7 +190,7 @@ impl<'a> Iterations<'a> {
 
     /// Whether the first projections of a place lead to the same array in all iterations, by what is known in front of
     /// the loop.
-    fn leads_to_one(&self, place: &Place, end: usize) -> bool {
+    pub(crate) fn leads_to_one(&self, place: &Place, end: usize) -> bool {
         let fixed = |e: &Expr| self.definitions.poly(e).is_some() && self.varying.is_invariant(e);
         place.proj[..end].iter().enumerate().all(|(at, proj)| {
             let is_array = || {
@@ -372,7 +374,8 @@ impl<'a> Iterations<'a> {
             Some(0) if self.mentions(index, self.counter) => Reach::Elsewhere(CANCELS),
             Some(0) => Reach::Fixed { at, index: poly },
             Some(1) => Reach::Along { at, index: poly },
-            _ => Reach::Elsewhere("its index does not go up by one with the counter"),
+            Some(-1) => Reach::Down { at, index: poly },
+            _ => Reach::Elsewhere("its index does not go up or down by one with the counter"),
         }
     }
 
@@ -431,6 +434,11 @@ impl<'a> Iterations<'a> {
                 .into_iter()
                 .any(|child| self.mentions(child, counter))
         }
+    }
+
+    /// What an integer comes to, by what the body declares.
+    pub(crate) fn poly(&self, e: &Expr) -> Option<Poly> {
+        self.definitions.poly(e)
     }
 
     /// What an integer that the body declares holds.

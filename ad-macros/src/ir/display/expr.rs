@@ -143,6 +143,7 @@ pub(super) fn ty_text(ty: &Ty, written: &Written) -> String {
         Ty::Float => "float".to_owned(),
         Ty::Int(ty) => ty.map_or("{integer}", IntTy::name).to_owned(),
         Ty::Index => "index".to_owned(),
+        Ty::Mirrored(t) => format!("mirrored [{}]", ty_text(t)),
         Ty::Four(t) => format!("4 x {}", ty_text(t)),
         Ty::Bool => "bool".to_owned(),
         Ty::Char => "char".to_owned(),
@@ -152,6 +153,7 @@ pub(super) fn ty_text(ty: &Ty, written: &Written) -> String {
         Ty::Array(t, None) => format!("[{}; _]", ty_text(t)),
         Ty::Slice(t) => format!("[{}]", ty_text(t)),
         Ty::Vec(t) => format!("Vec<{}>", ty_text(t)),
+        Ty::Queue(t) => format!("VecDeque<{}>", ty_text(t)),
         Ty::Tuple(parts) => format!(
             "({})",
             parts.iter().map(ty_text).collect::<Vec<_>>().join(", ")

@@ -24,6 +24,10 @@ impl Printer<'_> {
     pub(super) fn check(&mut self, check: &Check) {
         let text = match check {
             Check::Not(e) => format!("unless {}", self.expr(e)),
+            Check::Less { sides, equal } => {
+                let [a, b] = sides.each_ref().map(|e| self.expr(e));
+                format!("{a} {} {b}", if *equal { "Le" } else { "Lt" })
+            }
             Check::Part { of, lo, hi } => {
                 let bound = |e: &Option<Expr>| e.as_ref().map(|e| self.expr(e)).unwrap_or_default();
                 format!("exists {}[{}..{}]", self.place(of), bound(lo), bound(hi))
@@ -288,8 +292,13 @@ impl Printer<'_> {
                 let how = if *subtract { "subtract" } else { "add" };
                 format!("{how} {row} of {}", self.call(call))
             }
-            Kernel::AddRow { row, subtract } => {
-                format!("{} row {row}", if *subtract { "subtract" } else { "add" })
+            Kernel::AddRow {
+                row,
+                subtract,
+                mirrored,
+            } => {
+                let how = if *subtract { "subtract" } else { "add" };
+                format!("{how} {}row {row}", mirrored_text(*mirrored))
             }
             Kernel::Products { store, what } => self.of_products(*store, what),
             Kernel::SetRow => "set row".to_owned(),
@@ -300,7 +309,9 @@ impl Printer<'_> {
                 format!("{} transposed", if *subtract { "subtract" } else { "add" })
             }
             Kernel::EachOfRow(row) => format!("each of row {row}"),
-            Kernel::ZipRow(row) => format!("each with row {row}"),
+            Kernel::ZipRow { row, mirrored } => {
+                format!("each with {}row {row}", mirrored_text(*mirrored))
+            }
         };
         let inputs = self.list(&call.inputs);
         let outputs: Vec<String> = call
@@ -323,4 +334,8 @@ impl Printer<'_> {
             self.nested(&format!("{head} with |{params}|{yields}"), &body.block);
         }
     }
+}
+
+fn mirrored_text(mirrored: bool) -> &'static str {
+    if mirrored { "mirrored " } else { "" }
 }

@@ -11,7 +11,8 @@ use crate::ir::display::expr_text;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::versions::{Function, Kernel, KernelCall, Output, Versioned, Windows};
 use crate::ir::{
-    BinOp, Class, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, VarId, VarSet, effects_of,
+    BinOp, Block, Class, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, VarId, VarSet,
+    effects_of, visit_stmts,
 };
 
 /// Values of more parts than this have a number instead: names that are used twice would double them each time.
@@ -19,7 +20,7 @@ const LARGE: usize = 60;
 
 /// Whether both versions compute the same values.
 pub(super) fn both(func: &Func, both: &Versioned) -> Result<(), String> {
-    let declared = effects_of(&both.plain.stmts).declares;
+    let declared = Declared::of(&both.plain);
     let mut large = HashMap::default();
     let plain = Operations::of(func, &declared, &mut large, &both.plain.stmts);
     let fast = Operations::of(func, &declared, &mut large, &both.fast.stmts);
@@ -31,11 +32,33 @@ pub(super) fn both(func: &Func, both: &Versioned) -> Result<(), String> {
     Ok(())
 }
 
+/// What the plain version declares.
+struct Declared {
+    all: VarSet,
+    /// Without a value: arms of branches assign it.
+    assigned_later: HashSet<VarId>,
+}
+
+impl Declared {
+    fn of(plain: &Block) -> Self {
+        let mut assigned_later = HashSet::default();
+        visit_stmts(plain, &mut |stmt| {
+            if let StmtKind::Let { var, init: None } = stmt.kind {
+                assigned_later.insert(var);
+            }
+        });
+        Declared {
+            all: effects_of(&plain.stmts).declares,
+            assigned_later,
+        }
+    }
+}
+
 /// What some statements compute.
 struct Operations<'a> {
     func: &'a Func,
     /// What the plain version declares. Other variables of the fast one are copies, and memory of its own.
-    plain: &'a VarSet,
+    plain: &'a Declared,
     /// Memory of the fast version.
     buffers: HashSet<VarId>,
     /// What a variable stands for.
@@ -52,7 +75,7 @@ struct Operations<'a> {
 impl<'a> Operations<'a> {
     fn of(
         func: &'a Func,
-        plain: &'a VarSet,
+        plain: &'a Declared,
         large: &'a mut HashMap<String, usize>,
         stmts: &[Stmt],
     ) -> BTreeSet<String> {
@@ -152,7 +175,7 @@ impl<'a> Operations<'a> {
                 let yields = call.bodies.iter().flat_map(|body| &body.yields);
                 self.yields = yields.copied().collect();
             }
-            Kernel::EachOfRow(row) | Kernel::ZipRow(row) => {
+            Kernel::EachOfRow(row) | Kernel::ZipRow { row, .. } => {
                 if let ([.., value], Some(of)) = (params, self.row(call, *row)) {
                     self.stands_for.insert(*value, of);
                 }
@@ -160,7 +183,7 @@ impl<'a> Operations<'a> {
                     self.stands(*element, &part.of);
                 }
             }
-            Kernel::AddRow { row, subtract } => {
+            Kernel::AddRow { row, subtract, .. } => {
                 let op = if *subtract { "-=" } else { "+=" };
                 if let (Some(Output::Part(part)), Some(of)) =
                     (call.outputs.first(), self.row(call, *row))
@@ -231,10 +254,11 @@ impl<'a> Operations<'a> {
             return;
         }
         let value = self.value(value);
-        let copy = !self.plain.contains(&var) && matches!(value.kind, ExprKind::Read(_));
+        let copy = !self.plain.all.contains(&var) && matches!(value.kind, ExprKind::Read(_));
         // What the plain version declares, and changes, keeps its name in both.
-        let yielded = self.yields.contains(&var) && !self.plain.contains(&var);
-        if !info.mutable || copy || yielded {
+        let yielded = self.yields.contains(&var) && !self.plain.all.contains(&var);
+        let once = !info.mutable && !self.plain.assigned_later.contains(&var);
+        if once || copy || yielded {
             self.stands_for.insert(var, value);
         } else {
             self.operation(&Place::var(var, value.span), "=", &value);

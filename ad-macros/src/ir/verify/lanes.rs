@@ -75,6 +75,7 @@ impl State<'_> {
             | Function::Partial
             | Function::Total
             | Function::SumRow
+            | Function::Max
             | Function::MaxBlock
             | Function::Ahead
             | Function::Select

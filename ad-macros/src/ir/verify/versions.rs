@@ -7,7 +7,7 @@ use crate::ir::versions::{
     BufferKind, Call, Disjoint, Function, Kernel, KernelCall, Output, Part, Window, Windows,
 };
 use crate::ir::{
-    BinOp, Domain, Expr, ExprKind, Func, Place, Proj, RangeIter, Stmt, StmtKind, Touch, VarId,
+    BinOp, Domain, Expr, ExprKind, Func, Place, Proj, RangeIter, Stmt, StmtKind, Touch, Ty, VarId,
     control_stmts, leaf_stmts, shallow_touches, sweep_stmts,
 };
 
@@ -128,6 +128,10 @@ impl State<'_> {
             self.kernel(call, &mut inside)?;
         }
         if let StmtKind::Procedure(procedure) = &stmt.kind {
+            procedure
+                .slices
+                .iter()
+                .try_for_each(|var| self.in_order(*var))?;
             // Whoever calls it gives it windows that have the element.
             let lane = format!("more than {}", self.name(procedure.lane));
             for var in &procedure.slices {
@@ -150,7 +154,12 @@ impl State<'_> {
     /// `inside`: what holds in its bodies.
     fn kernel(&mut self, call: &KernelCall, inside: &mut Self) -> Result<(), String> {
         match &call.kernel {
-            Kernel::Search { .. } => inside.found(call.bodies[0].params[0], &call.inputs[0]),
+            Kernel::Search { .. } => {
+                if let ExprKind::Read(place) = &call.inputs[0].kind {
+                    self.in_order(place.root)?;
+                }
+                inside.found(call.bodies[0].params[0], &call.inputs[0]);
+            }
             Kernel::Compute { .. } => {
                 let m = expr_text(self.func, &call.inputs[0]);
                 inside.below.insert(call.bodies[0].params[0], m);
@@ -165,7 +174,7 @@ impl State<'_> {
             | Kernel::StorePanelEnd
             | Kernel::AddTransposed { .. }
             | Kernel::EachOfRow(_)
-            | Kernel::ZipRow(_) => {}
+            | Kernel::ZipRow { .. } => {}
             Kernel::SetRow | Kernel::SetRowEnd => self.set_row(call)?,
             Kernel::Products { store, what } => inside.of_products(*store, what, call)?,
             Kernel::ForwardTiles(_) | Kernel::ReverseTiles(_) => inside.cells(call),
@@ -177,6 +186,15 @@ impl State<'_> {
                 let lane = inside.bound(&one.lane);
                 inside.call(one, &lane.unwrap_or_default())?;
             }
+        }
+        Ok(())
+    }
+
+    /// Whoever takes a window as a slice takes its elements in their order.
+    fn in_order(&self, var: VarId) -> Result<(), String> {
+        if let Ty::Mirrored(_) = self.func.var(var).ty {
+            let name = self.name(var);
+            return Err(format!("`{name}` is taken in the order of its elements"));
         }
         Ok(())
     }

@@ -394,6 +394,7 @@ impl StmtKind {
             StmtKind::Check(check) => match &**check {
                 Check::NoOverflow(indices) => f(&indices.exact),
                 Check::Not(_)
+                | Check::Less { .. }
                 | Check::Fits(_)
                 | Check::Number { .. }
                 | Check::Part { .. }

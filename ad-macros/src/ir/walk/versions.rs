@@ -10,6 +10,7 @@ impl Touches<'_> {
     pub(super) fn check(&mut self, check: &Check) {
         match check {
             Check::Not(e) | Check::Fits(e) => self.expr(e),
+            Check::Less { sides, .. } => sides.iter().for_each(|e| self.expr(e)),
             Check::Number { var, index } => {
                 self.expr(index);
                 self.declare(&[*var]);
@@ -192,7 +193,7 @@ impl Touches<'_> {
             | Kernel::GatherRest(_)
             | Kernel::AddRow { .. }
             | Kernel::EachOfRow(_)
-            | Kernel::ZipRow(_)
+            | Kernel::ZipRow { .. }
             | Kernel::SetRow
             | Kernel::SetRowEnd
             | Kernel::StorePanel

@@ -118,7 +118,8 @@ fn exchanging(stmt: &Stmt) -> Option<(Site, CountingLoop<'_>)> {
     let counting = stmt.counting().filter(|c| c.strip.is_none())?;
     let stmts = &counting.body.stmts;
     let exchanges = stmts.iter().any(|s| matches!(s.kind, StmtKind::Swap(..)));
-    if !exchanges || !stmts.iter().any(|s| s.on_windows().is_some()) {
+    let whole = |s: &Stmt| s.on_windows().is_some_and(|sliced| sliced.middle.is_none());
+    if !exchanges || !stmts.iter().any(whole) {
         return None;
     }
     let site = stmts.iter().find_map(|s| {

@@ -7,6 +7,7 @@
 
 mod index;
 mod jam;
+mod middle;
 mod overflow;
 mod rows;
 mod run;
@@ -19,12 +20,14 @@ mod windows;
 use proc_macro2::Span;
 
 use crate::ir::edit::blocks_mut;
+use crate::ir::faults::Fault;
 use crate::ir::versions::{Check, Function, RecordAt, Resume, Versioned, Windows};
 use crate::ir::{
     BinOp, Block, Class, Direction, Domain, Expr, ExprKind, Func, Loop, LoopId, Order, Place, Plan,
     Proj, RangeIter, Sliced, Stmt, StmtKind, Ty, VarId,
 };
 
+use index::End;
 use strips::InStrip;
 
 /// Makes two versions of each loop that has a fast one.
@@ -65,6 +68,8 @@ struct Iterations {
     extents: Vec<Option<VarId>>,
     /// If their elements are set, and lie in a slice: that slice, and where in it they begin.
     anew: Option<(VarId, usize)>,
+    /// How many iterations are in front of them, where they are those in the middle of a loop, and how many it has.
+    front: Option<(VarId, VarId)>,
 }
 
 impl Iterations {
@@ -76,6 +81,7 @@ impl Iterations {
             taken: None,
             extents: Vec::new(),
             anew: None,
+            front: None,
         }
     }
 }
@@ -103,6 +109,9 @@ impl Maker<'_> {
 
     /// The versions of a loop on windows.
     fn sliced(&mut self, sliced: &Sliced, this: &Loop) -> Block {
+        if let Some(middle) = &sliced.middle {
+            return self.in_middle(sliced, middle, this);
+        }
         if let Some(strip) = &this.strip {
             let span = self.span;
             return self.over_strips(this, |maker, iterations, plain| {
@@ -191,19 +200,40 @@ impl Maker<'_> {
         );
         stmts.push(self.check(Check::Not(few)));
         let ends = self.indices(sliced, &iterations, &mut stmts);
+        let middle = (sliced.middle.iter()).filter(|_| !Fault::MiddleUnchecked.is_on());
+        for holds in middle.flat_map(|middle| &middle.holds) {
+            let checks = End::BOTH.map(|end| Check::Less {
+                sides: holds.sides.each_ref().map(|e| self.at(e, &ends, end)),
+                equal: holds.equal,
+            });
+            stmts.extend(checks.map(|check| self.check(check)));
+        }
         self.windows(sliced, &ends, &mut iterations, &mut stmts);
         if let Some(records) = &iterations.records {
-            let var = self.opaque(match records.direction {
+            let name = match records.direction {
                 Direction::Forward => "__slots",
                 Direction::Reverse => "__records",
-            });
-            let windows = Windows::Records {
-                var,
-                strip: records.strip,
-                len: self.read(iterations.n),
-                direction: records.direction,
             };
-            stmts.push(self.stmt(StmtKind::Windows(Box::new(windows))));
+            let (strip, direction) = (records.strip, records.direction);
+            let var = iterations.taken.unwrap_or_else(|| self.opaque(name));
+            if iterations.taken.is_none() {
+                let len = self.read(iterations.front.map_or(iterations.n, |(_, all)| all));
+                stmts.push(self.window(Windows::Records {
+                    var,
+                    strip,
+                    len,
+                    direction,
+                }));
+            }
+            if let Some((front, _)) = iterations.front {
+                stmts.push(self.window(Windows::NarrowRecords {
+                    var,
+                    strip,
+                    from: self.read(front),
+                    len: self.read(iterations.n),
+                    direction,
+                }));
+            }
             iterations.taken = Some(var);
         }
         let run = self.run(sliced, &iterations, done);

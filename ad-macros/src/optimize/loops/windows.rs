@@ -15,10 +15,13 @@
 
 mod access_classes;
 mod combine;
+mod flatten;
 mod gather;
 mod groups;
 mod linear;
+mod middle;
 mod paths;
+mod report;
 mod rewrite;
 mod search;
 mod sources;
@@ -38,12 +41,15 @@ use crate::analysis::target::worth::UNROLLED_BY_RUSTC;
 use crate::ir::edit::blocks_mut;
 use crate::ir::hash::HashSet;
 use crate::ir::{
-    Block, Class, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, Plan, RangeIter, Remarks,
-    Sliced, Stmt, StmtKind, SumInto, Ty, VarId, effects_of,
+    Block, Class, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, Part, Plan, RangeIter, Sliced,
+    Stmt, StmtKind, SumInto, Ty, VarId, effects_of,
 };
 
 use access_classes::Roles;
+use flatten::Flat;
+use middle::Kind;
 pub(in crate::optimize) use paths::{parts_on_the_way, path_text};
+use report::report;
 pub(in crate::optimize) use sources::weight;
 
 use crate::ir::{Transform, Transforms};
@@ -167,61 +173,6 @@ fn widen(func: &Func, stmt: &Stmt, sliced: &mut Sliced, around: &Around<'_>) -> 
         }
         Err(why) => Some(why),
     }
-}
-
-/// `rows`: why sums in neighbouring elements are collected in rows.
-fn report(
-    remarks: &mut Remarks,
-    stmt: &Stmt,
-    sliced: &Sliced,
-    around: &Around<'_>,
-    rows: Option<&'static str>,
-) {
-    let sweep = sweep_in(stmt, around);
-    let few = match sliced.least {
-        0 | 1 => String::new(),
-        least => format!(" from {least} iterations on"),
-    };
-    let groups = match sliced.groups.as_slice() {
-        [] => "",
-        _ => "groups of ",
-    };
-    let how = format!("{sweep}: on slices of {groups}what it touches{few}");
-    remarks.applied(stmt.span, Transform::Reslice, how);
-    if sliced.wide.is_some() {
-        let how = "as many iterations run at once as registers hold, and what they add goes where it belongs at once";
-        remarks.applied(stmt.span, Transform::Wide, format!("{sweep}: {how}"));
-    } else if !sliced.sums.is_empty() && sliced.split.is_none() {
-        let how = match (sliced.partial, sliced.whole_blocks) {
-            (true, _) => "added up in eight partial sums each".to_owned(),
-            (_, Some(length)) => format!("collected for {length} iterations and then added"),
-            (_, None) => "collected for up to 64 iterations and then added".to_owned(),
-        };
-        let how = format!("{sweep}: sums are {how}");
-        remarks.applied(stmt.span, Transform::Lanes, how);
-    }
-    if combined(sliced) {
-        let how = "what neighbouring elements get is one sum, of factors that contributions have in common";
-        remarks.applied(stmt.span, Transform::Combine, format!("{sweep}: {how}"));
-    }
-    if !sliced.gathers.is_empty() {
-        let how = match rows {
-            _ if sliced.wide.is_some() => "are one sum in registers".to_owned(),
-            None if combined(sliced) => {
-                "are computed where they go, in one pass, or added so from rows up to 64 iterations"
-                    .to_owned()
-            }
-            Some(why) => format!("are added in one pass, from rows: {why}"),
-            None => "are computed where they go, in one pass".to_owned(),
-        };
-        let how = format!("{sweep}: sums in neighbouring elements {how}");
-        remarks.applied(stmt.span, Transform::Gather, how);
-    }
-}
-
-fn combined(sliced: &Sliced) -> bool {
-    let split = sliced.split.as_ref();
-    split.is_some_and(|split| !split.combined.is_empty())
 }
 
 /// The arrays of which the code in a statement has parts only.
@@ -472,8 +423,54 @@ fn in_groups(func: &mut Func, stmt: &Stmt, head: &Head<'_>) -> Option<(Sliced, F
 
 fn on_slices(func: &Func, head: &Head<'_>) -> Result<(Sliced, Fresh), String> {
     head.check(func)?;
+    if let Some(found) = in_middle(func, head, Kind::Most) {
+        return Ok(found);
+    }
+    of_all(func, head).or_else(|why| in_middle(func, head, Kind::Any).ok_or(why))
+}
+
+/// The loop on slices in its middle, if its iterations there are less than the others.
+fn in_middle(func: &Func, head: &Head<'_>, kind: Kind) -> Option<(Sliced, Fresh)> {
+    let iterations_of =
+        |body| Iterations::of(func, head.counter, head.records, body, head.around.divided);
+    let (body, middle) = middle::middle(func, head, &iterations_of(head.body), kind)?;
+    let iterations = iterations_of(&body);
+    let body = &body;
+    let (mut sliced, fresh) = of_all(func, &Head { body, ..*head }).ok()?;
+    for e in middle.holds.iter().flat_map(|holds| &holds.sides) {
+        iterations.collect_ints(e, &mut sliced.ints);
+    }
+    sliced.middle = Some(middle);
+    Some((sliced, fresh))
+}
+
+/// The loop on slices, whose iterations are all alike.
+fn of_all(func: &Func, head: &Head<'_>) -> Result<(Sliced, Fresh), String> {
     let divided = head.around.divided;
     let iterations = Iterations::of(func, head.counter, head.records, head.body, divided);
-    let roles = Roles::of(func, &iterations, head)?;
-    rewrite::sliced(func, head, &iterations, &roles)
+    let Some((body, flat)) = Flat::of(head.body, &iterations) else {
+        return of_elements(func, head, &iterations, &Flat::default());
+    };
+    let head = &Head {
+        body: &body,
+        ..*head
+    };
+    let iterations = Iterations::of(func, head.counter, head.records, head.body, divided);
+    let (mut sliced, fresh) = of_elements(func, head, &iterations, &flat)?;
+    for e in flat.parts.iter().flat_map(Part::bounds) {
+        iterations.collect_ints(e, &mut sliced.ints);
+    }
+    sliced.parts.extend(flat.parts);
+    Ok((sliced, fresh))
+}
+
+/// The loop on slices, whose body uses no elements of parts of arrays.
+fn of_elements(
+    func: &Func,
+    head: &Head<'_>,
+    iterations: &Iterations<'_>,
+    flat: &Flat,
+) -> Result<(Sliced, Fresh), String> {
+    let roles = Roles::of(func, iterations, (head, flat))?;
+    rewrite::sliced(func, head, iterations, &roles)
 }

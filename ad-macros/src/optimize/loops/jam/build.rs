@@ -332,6 +332,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             kind,
             var,
             view: View {
+                mirrored: false,
                 of,
                 index: (**index).clone(),
             },

@@ -144,7 +144,9 @@ fn indices(sliced: &Sliced) -> Vec<&Expr> {
     let sums = sliced.sums.iter().filter_map(|sum| sum.along.as_ref());
     let parts = sliced.parts.iter().flat_map(|part| part.bounds());
     let held = sliced.ints.iter().map(|(_, held)| held);
+    let middle = sliced.middle.iter().flat_map(|middle| &middle.holds);
     held.chain(parts)
+        .chain(middle.flat_map(|holds| &holds.sides))
         .chain(loads)
         .chain(views)
         .chain(edits)

@@ -6,8 +6,8 @@ use crate::ir::versions::{
     Buffer, BufferKind, Function, Kernel, KernelBody, KernelCall, Output, Part, Shifted, Windows,
 };
 use crate::ir::{
-    BinOp, Block, Class, Domain, Expr, ExprKind, Gather, Loop, LoopId, Place, Proj, Sliced, Stmt,
-    StmtKind, SumInto, Ty, VarId,
+    BinOp, Block, Class, Direction, Domain, Expr, ExprKind, Gather, Loop, LoopId, Place, Proj,
+    Sliced, Stmt, StmtKind, SumInto, Ty, VarId, View,
 };
 
 use super::run::sources;
@@ -192,7 +192,7 @@ impl Maker<'_> {
                 let part = Part {
                     extent: Some(*extent),
                     of: view.of.clone(),
-                    from: from(),
+                    from: self.part_from(view, iterations, (done, m)),
                     len: len(),
                     behind: false,
                     then: None,
@@ -201,10 +201,15 @@ impl Maker<'_> {
             }
         }
         if let (Some(var), Some(records)) = (iterations.taken, &iterations.records) {
+            // Slots are those of the strip, records a part of what is there.
+            let front = iterations
+                .front
+                .filter(|_| records.direction == Direction::Forward);
+            let from = front.map_or_else(from, |(front, _)| self.sum(self.read(front), from()));
             stmts.push(self.window(Windows::NarrowRecords {
                 var,
                 strip: records.strip,
-                from: from(),
+                from,
                 len: len(),
                 direction: records.direction,
             }));
@@ -213,6 +218,16 @@ impl Maker<'_> {
             self.func.var_mut(var).mutable = true;
         }
         stmts
+    }
+
+    /// Where in a window the elements of `m` iterations begin, behind `done` others. Mirrored, those of the last
+    /// iteration are first.
+    fn part_from(&self, view: &View, iterations: &Iterations, (done, m): (VarId, VarId)) -> Expr {
+        if !view.mirrored {
+            return self.read(done);
+        }
+        let behind = |e: Expr, var| self.binary(BinOp::Sub, e, self.read(var), Ty::USIZE);
+        behind(behind(self.read(iterations.n), done), m)
     }
 
     /// Adds each row that no pass over several rows adds.
@@ -224,15 +239,15 @@ impl Maker<'_> {
         let later = sliced.sums.iter().enumerate();
         let later = later.filter(|(k, sum)| sum.direct.is_none() && !gathered(*k));
         later
-            .map(|(k, sum)| self.add_row(sliced, sum, iterations.extents[k], rows))
+            .map(|(k, sum)| self.add_row(sliced, (sum, iterations.extents[k]), iterations, rows))
             .collect()
     }
 
     fn add_row(
         &mut self,
         sliced: &Sliced,
-        sum: &SumInto,
-        extent: Option<VarId>,
+        (sum, extent): (&SumInto, Option<VarId>),
+        iterations: &Iterations,
         rows: &Rows,
     ) -> Stmt {
         let row = row_of(sliced, sum);
@@ -250,7 +265,7 @@ impl Maker<'_> {
         let part = Output::Part(Box::new(Part {
             extent: Some(extent),
             of: view.of.clone(),
-            from: self.read(rows.done),
+            from: self.part_from(view, iterations, (rows.done, rows.m)),
             len: self.read(rows.m),
             behind: false,
             then: None,
@@ -262,10 +277,17 @@ impl Maker<'_> {
             let mut place = Place::var(element, sum.place.span);
             place.proj.extend(sum.part.iter().cloned());
             let body = self.each_value(place, sum.op, &ty, vec![element]);
-            return self.kernel(Kernel::ZipRow(row), vec![lanes], vec![part], vec![body]);
+            let mirrored = view.mirrored;
+            let kernel = Kernel::ZipRow { row, mirrored };
+            return self.kernel(kernel, vec![lanes], vec![part], vec![body]);
         }
         let subtract = sum.op == BinOp::Sub;
-        let kernel = Kernel::AddRow { row, subtract };
+        let mirrored = view.mirrored;
+        let kernel = Kernel::AddRow {
+            row,
+            subtract,
+            mirrored,
+        };
         self.kernel(kernel, vec![lanes], vec![part], Vec::new())
     }
 

@@ -70,7 +70,10 @@ impl Maker<'_> {
     }
 
     fn span_of(&self, var: VarId, view: &View, ends: &Ends) -> Window {
-        let [first, last] = End::BOTH.map(|end| self.at(&view.index, ends, end));
+        let [mut first, mut last] = End::BOTH.map(|end| self.at(&view.index, ends, end));
+        if view.mirrored {
+            std::mem::swap(&mut first, &mut last);
+        }
         Window {
             var,
             of: view.of.clone(),

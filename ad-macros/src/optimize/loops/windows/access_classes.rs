@@ -11,6 +11,7 @@ use crate::ir::{Block, Expr, ExprKind, Func, MathFn, Order, Place, Stmt, StmtKin
 use crate::ir::Transform;
 
 use super::Head;
+use super::flatten::Flat;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::optimize) enum Role {
@@ -31,7 +32,7 @@ impl Roles {
     pub(in crate::optimize) fn of(
         func: &Func,
         iterations: &Iterations<'_>,
-        head: &Head<'_>,
+        (head, flat): (&Head<'_>, &Flat),
     ) -> Result<Self, String> {
         let mut uses = Uses {
             func,
@@ -41,7 +42,7 @@ impl Roles {
             calls: false,
         };
         uses.block(head.body, true)?;
-        uses.decide(head)
+        uses.decide(head, flat)
     }
 
     pub(in crate::optimize) fn role(&self, var: VarId) -> &Role {
@@ -152,7 +153,7 @@ impl Uses<'_, '_> {
             return Err(format!("`{}`: {why}", self.name(place.root)));
         }
         let used = self.roots.entry(place.root).or_default();
-        if let Reach::Along { at, .. } | Reach::Fixed { at, .. } = reach {
+        if let Reach::Along { at, .. } | Reach::Down { at, .. } | Reach::Fixed { at, .. } = reach {
             used.arrays
                 .insert(self.iterations.array_key(&place.proj[..at]));
         }
@@ -187,14 +188,14 @@ impl Uses<'_, '_> {
         }
     }
 
-    fn decide(self, head: &Head<'_>) -> Result<Roles, String> {
+    fn decide(self, head: &Head<'_>, flat: &Flat) -> Result<Roles, String> {
         let mut roots = BTreeMap::new();
         let mut carried = None;
         for (var, used) in &self.roots {
             if self.iterations.owns(*var) {
                 continue;
             }
-            let role = self.role(*var, used, head)?;
+            let role = self.role(*var, used, (head, flat))?;
             let scalar = used.reaches == [Reach::Variable];
             if scalar && role == Role::Read && (used.overwritten || used.added > 0) {
                 carried = Some(*var);
@@ -213,7 +214,7 @@ impl Uses<'_, '_> {
                 self.name(var)
             ));
         }
-        let slices = |reach: &Reach| matches!(reach, Reach::Along { .. });
+        let slices = |reach: &Reach| matches!(reach, Reach::Along { .. } | Reach::Down { .. });
         if !self.roots.values().any(|u| u.reaches.iter().any(slices)) {
             return Err("no array is indexed by the counter plus something fixed".to_owned());
         }
@@ -238,7 +239,12 @@ impl Uses<'_, '_> {
         head.both && values.any(|(var, _)| !head.in_any_order(*var))
     }
 
-    fn role(&self, var: VarId, used: &Use, head: &Head<'_>) -> Result<Role, String> {
+    fn role(
+        &self,
+        var: VarId,
+        used: &Use,
+        (head, flat): (&Head<'_>, &Flat),
+    ) -> Result<Role, String> {
         if !used.overwritten && used.added == 0 {
             return Ok(Role::Read);
         }
@@ -247,7 +253,7 @@ impl Uses<'_, '_> {
             .reaches
             .iter()
             .map(|reach| {
-                if let Reach::Along { index, .. } = reach {
+                if let Reach::Along { index, .. } | Reach::Down { index, .. } = reach {
                     Some(index)
                 } else {
                     None
@@ -257,7 +263,9 @@ impl Uses<'_, '_> {
         let scalar = used.reaches == [Reach::Variable];
         let lanes = head.around.transforms.has(Transform::Lanes) && !self.keeps_branches(head);
         let any_order = head.in_any_order(var);
-        if lanes && any_order && only_added && along.as_ref().is_none_or(|all| all.len() > 1) {
+        let one_array = used.arrays.len() == 1;
+        let alone = |all: &Vec<&Poly>| all.len() == 1 || one_array && flat.are_apart(var, all);
+        if lanes && any_order && only_added && !along.as_ref().is_some_and(alone) {
             return Ok(Role::Sum);
         }
         if used.arrays.len() > 1 {

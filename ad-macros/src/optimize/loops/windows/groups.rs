@@ -100,7 +100,9 @@ fn sizes(func: &Func, body: &Block, iterations: &Iterations<'_>) -> BTreeMap<Arr
         let Some((array, index)) = element(place) else {
             return;
         };
-        let numbers = matches!(place_ty(func, &array).element(), Ty::F32 | Ty::F64);
+        let ty = place_ty(func, &array);
+        let numbers =
+            matches!(ty.element(), Ty::F32 | Ty::F64) && !matches!(ty.peel(), Ty::Queue(_));
         let whole = !iterations.owns(place.root) && !iterations.is_divided(place.root);
         let step = iterations.step(index).filter(|s| (2..=GROUP).contains(s));
         if let Some(step) = step.filter(|_| numbers && whole) {

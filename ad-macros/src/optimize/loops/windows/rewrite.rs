@@ -9,6 +9,7 @@ use crate::analysis::dependence::reach::{Iterations, Reach};
 use crate::analysis::target::{contributions, worth};
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
+use crate::ir::faults::Fault;
 use crate::ir::place_ty;
 use crate::ir::{
     BinOp, Block, Class, Expr, ExprKind, Func, Gather, Part, Place, Proj, Sliced, Steps, Stmt,
@@ -151,7 +152,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     fn place(&mut self, place: &mut Place) {
         let span = place.span;
         let (root, proj) = match self.iterations.reach(place) {
-            Reach::Along { at, index } => {
+            Reach::Along { at, index } | Reach::Down { at, index } => {
                 let lane = Expr::read_var(self.lane, Ty::USIZE, span);
                 let mut proj: Steps = smallvec![Proj::index(lane)];
                 proj.extend(place.proj[at + 1..].iter().cloned());
@@ -179,6 +180,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 ..place.clone()
             },
             index: (**index).clone(),
+            mirrored: matches!(self.iterations.reach(place), Reach::Down { .. }),
         }
     }
 
@@ -199,7 +201,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         let var = self.fresh.temp(
             self.func.var(place.root).class,
             self.base(&view, "slice"),
-            Ty::Slice(Box::new(element)),
+            view.window_ty(element),
             false,
         );
         self.slices.push((place.root, index, var, view));
@@ -236,7 +238,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     fn contribution(&mut self, place: &Place, op: BinOp, value: &Expr, always: bool) -> StmtKind {
         let reach = self.iterations.reach(place);
         let (index, path, part) = match &reach {
-            Reach::Along { at, index } | Reach::Fixed { at, index } => {
+            Reach::Along { at, index } | Reach::Down { at, index } | Reach::Fixed { at, index } => {
                 let part = place.proj[at + 1..].to_vec();
                 let array = self.iterations.array_key(&place.proj[..*at]);
                 let path = format!("{array}/{}", path_text(&part));
@@ -261,7 +263,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             ty.clone(),
             true,
         );
-        let along = if let Reach::Along { at, .. } = &reach {
+        let along = if let Reach::Along { at, .. } | Reach::Down { at, .. } = &reach {
             Some(self.view(place, *at))
         } else {
             None
@@ -345,7 +347,9 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         let mut elements = Vec::new();
         for ((root, index, _), sum) in &self.sums {
             let mut others = self.sums.iter().filter(|((other, ..), _)| other == root);
-            let gathers = sum.along.is_some()
+            let up = (sum.along.as_ref())
+                .is_some_and(|view| !view.mirrored || Fault::MirroredIsGathered.is_on());
+            let gathers = up
                 && sum.part.is_empty()
                 && others.all(|(_, other)| same_path(other, sum, self.iterations));
             let index = index.as_ref().filter(|_| gathers);
@@ -372,7 +376,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 let var = self.fresh.temp(
                     self.func.var(view.of.root).class,
                     base,
-                    Ty::Slice(Box::new(element)),
+                    view.window_ty(element),
                     false,
                 );
                 self.sums[k].1.direct = Some(var);
@@ -453,6 +457,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             least,
             body,
             search: None,
+            middle: None,
         };
         Ok((sliced, self.fresh))
     }

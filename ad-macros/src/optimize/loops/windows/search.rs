@@ -79,6 +79,8 @@ pub(in crate::optimize) fn search(func: &Func, stmt: &Stmt, sliced: &Sliced) -> 
         && is_var(selector, *flag)
         && best.is_var()
         && sliced.sums.is_empty()
+        && !sliced.is_mirrored()
+        && sliced.middle.is_none()
         && sliced.order == Order::Forward
         && matches!(ty, Ty::F32 | Ty::F64)
         && value.ty == *ty;

@@ -30,6 +30,9 @@ pub(in crate::optimize) fn split(
     if gathered < sliced.sums.len() || sliced.order != Order::Forward {
         return Err("there are other sums");
     }
+    if sliced.is_mirrored() {
+        return Err("an index goes down with the counter");
+    }
     let body = Body::of(sliced);
     if !types_are_known(func, stmt, sliced) {
         return Err("the text does not show all types");

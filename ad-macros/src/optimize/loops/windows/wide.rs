@@ -42,6 +42,9 @@ pub(in crate::optimize) fn wide(func: &Func, stmt: &Stmt, sliced: &Sliced) -> Re
     if sliced.whole_blocks.is_some() || sliced.sums.iter().any(|sum| sum.ordered) {
         return Err("it adds to a sum of the value".to_owned());
     }
+    if sliced.is_mirrored() {
+        return Err("an index goes down with the counter".to_owned());
+    }
     if stmt.counting().is_none_or(|plain| plain.strip.is_some()) {
         return Err("iterations have records on the tape".to_owned());
     }

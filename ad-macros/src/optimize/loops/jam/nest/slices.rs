@@ -46,6 +46,12 @@ impl Places for Slices<'_, '_, '_> {
             Reach::Along { at, .. } => (at, true),
             Reach::Fixed { at, .. } => (at, false),
             Reach::Variable => (0, false),
+            Reach::Down { .. } => {
+                return Err(format!(
+                    "the index of `{}` goes down with the counter",
+                    self.builder.name(place.root)
+                ));
+            }
             Reach::Elsewhere(why) => {
                 return Err(format!("`{}`: {why}", self.builder.name(place.root)));
             }
@@ -121,7 +127,11 @@ impl Slices<'_, '_, '_> {
             array,
             along,
             var,
-            view: View { of, index },
+            view: View {
+                of,
+                index,
+                mirrored: false,
+            },
         });
         var
     }
