@@ -1,6 +1,6 @@
 //! Ends of chains that may fail: `try_fold`, `try_for_each`, `collect`, `sum`, `product`.
 
-use retrograde::gradient;
+use retrograde::{Differentiable, Record, gradient};
 
 use super::outcomes::{Fault, Of, Taken, adjoint, compare, logo, root};
 
@@ -260,4 +260,52 @@ fn q_in_map(x: &[f64]) -> Result<f64, Fault> {
 #[test]
 fn q_in_map_has_its_derivative() {
     compare(|x| q_in_map(x).value(), |x| q_in_map_grad(x).outcome());
+}
+
+// The fields of an own type, whose types only rustc knows.
+
+#[derive(Clone, Copy, Differentiable, Record)]
+struct Sample {
+    at: f64,
+    height: f64,
+}
+
+/// What is found decides alone.
+#[gradient]
+fn decided_by_fields(samples: &[Sample], by: f64) -> Result<f64, u32> {
+    let top = samples.iter().map(|s| s.height).reduce(|a, b| a.max(b));
+    let low = samples
+        .iter()
+        .map(|s| s.height)
+        .min_by(|a, b| a.partial_cmp(b).unwrap());
+    let far = samples
+        .iter()
+        .map(|s| s.at)
+        .max_by(|a, b| a.abs().total_cmp(&b.abs()));
+    let (Some(top), Some(low), Some(far)) = (top, low, far) else {
+        return Err(7);
+    };
+    if far > samples[0].height {
+        Ok(samples[0].at * by)
+    } else if top + low > samples[1].at {
+        Ok(samples[1].at * by * by)
+    } else {
+        Err(8)
+    }
+}
+
+#[gradient]
+fn decided(x: &[f64]) -> Result<f64, u32> {
+    let samples: Vec<Sample> = (0..x.len() - 1)
+        .map(|i| Sample {
+            at: x[i],
+            height: x[i + 1] * x[i],
+        })
+        .collect();
+    decided_by_fields(&samples, x[2])
+}
+
+#[test]
+fn what_is_found_in_fields_decides() {
+    compare(|x| decided(x).value(), |x| decided_grad(x).outcome());
 }

@@ -99,3 +99,41 @@ fn inclusive_ranges_that_end_at_the_last_number() {
         assert!(text.contains("write an open one"), "{text}");
     }
 }
+
+/// Numbers from the last one down, behind code that looks at each item.
+#[gradient]
+fn numbered_from_the_end(x: &[f64]) -> f64 {
+    let mut seen = 0.0;
+    let mut sum = 0.5;
+    for (k, v) in x
+        .iter()
+        .skip(1)
+        .inspect(|v| seen = seen * 0.5 + **v)
+        .enumerate()
+        .rev()
+    {
+        sum = sum * 0.5 + v * v * k as f64;
+    }
+    let even: f64 = x
+        .iter()
+        .inspect(|v| assert!(**v < 9.0))
+        .map(|v| v.sin())
+        .enumerate()
+        .filter(|(k, _)| k % 2 == 0)
+        .rev()
+        .fold(0.25, |sum, (k, v)| sum * v + (k + 1) as f64 * v);
+    sum * even + seen
+}
+
+#[test]
+fn numbers_that_run_backwards() {
+    check(
+        |p| numbered_from_the_end(p),
+        |p| numbered_from_the_end_grad(p),
+        &[
+            &[0.7, 0.4, -0.3, 1.2, -0.5, 0.9],
+            &[-1.3, 0.9, 1.1, 0.2, 0.8, -0.7, 0.35, 1.6],
+            &[1.5],
+        ],
+    );
+}

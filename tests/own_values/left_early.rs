@@ -213,3 +213,61 @@ fn returned_by_a_method() {
         &[&[1.0, 2.0], &[1.5, 2.25], &[30.0, 0.5], &[-1.0, 2.0]],
     );
 }
+
+// What an operator makes of two values, of which no literal shows the type.
+
+#[gradient]
+impl std::ops::Sub for Root {
+    type Output = Root;
+    fn sub(self, other: Root) -> Root {
+        Root {
+            x: self.x - other.x,
+            slope: self.slope * other.slope,
+            steps: self.steps,
+        }
+    }
+}
+
+#[gradient]
+impl Root {
+    fn apart(&self, other: &Root, limit: f64) -> Root {
+        if limit < 0.0 {
+            return *other;
+        } else if limit < 1.0 {
+            if self.x > other.x {
+                return *self - *other;
+            }
+        }
+        (*self - *other) - *self
+    }
+}
+
+#[gradient]
+fn of_apart(a: f64, b: f64, limit: f64) -> f64 {
+    let first = Root {
+        x: a,
+        slope: a * b,
+        steps: 1,
+    };
+    let second = Root {
+        x: b,
+        slope: b,
+        steps: 2,
+    };
+    let left = first.apart(&second, limit);
+    left.x * left.slope
+}
+
+#[test]
+fn returned_by_an_operator() {
+    check(
+        |v| of_apart(v[0], v[1], v[2]),
+        |v| of_apart_grad(v[0], v[1], v[2]),
+        &[
+            &[0.7, 1.3, -1.0],
+            &[0.7, 1.3, 0.5],
+            &[1.7, 1.3, 0.5],
+            &[1.7, -1.3, 1.5],
+        ],
+    );
+}

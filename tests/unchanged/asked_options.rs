@@ -47,6 +47,19 @@ fn turned(x: &[f64]) -> f64 {
     if is_far { x[0] * x[2] } else { x[1] }
 }
 
+/// What is asked is written to in front.
+#[gradient]
+fn turned_in_place(of: &[f64], y: f64) -> f64 {
+    let mut owned = of.to_vec();
+    let x = &mut owned[..];
+    x[0] *= y;
+    let is_far = (0..3)
+        .map(|i: usize| x[i % x.len()].sin_cos().0)
+        .skip_while(|&v| v < 0.2)
+        .any(|v| v > 0.5 * y);
+    if is_far { x[0] * x[2] } else { x[1] * y }
+}
+
 const POINTS: [&[f64]; 3] = [&[0.7, 0.4, -0.3], &[-1.3, 0.9, 1.1], &[0.15, 0.05, 2.0]];
 
 #[test]
@@ -62,6 +75,17 @@ fn options_are_asked_in_chains() {
             };
             check(|x| found(x, o, &p), gradient, &POINTS);
         }
+    }
+}
+
+#[test]
+fn what_is_written_to_is_asked_in_chains() {
+    for y in [0.4, 1.3, -0.8] {
+        let gradient = |x: &[f64]| {
+            let (value, (dx, _)) = turned_in_place_grad(x, y);
+            (value, dx)
+        };
+        check(|x| turned_in_place(x, y), gradient, &POINTS);
     }
 }
 

@@ -19,7 +19,6 @@ pub(crate) fn is_reader(name: &str) -> bool {
                 | "then_some"
                 | "classify"
                 | "recip"
-                | "sin_cos"
         )
 }
 
@@ -113,6 +112,7 @@ pub(crate) fn only_reads(name: &str) -> bool {
         "sum",
         "enumerate",
         "zip",
+        "sin_cos",
     ];
     NAMES.contains(&name) || crate::ir::MathFn::from_name(name).is_some()
 }

@@ -216,7 +216,9 @@ impl<'l> Lowerer<'l> {
         self.open();
         self.keep_item(kept, item_ty, item, span);
         let (first, _) = self.close();
-        let arms = vec![more, first];
+        // The first item shows rustc the type of what is kept, before the closure calls a method of it.
+        let selector = self.not(selector);
+        let arms = vec![first, more];
         self.emit(StmtKind::Switch { selector, arms }, span);
     }
 
@@ -236,15 +238,21 @@ impl<'l> Lowerer<'l> {
         let done: LoopId = self.fresh_loop();
         self.open();
         let selector = self.is_some(place.clone(), span);
+        // The first item shows rustc the type of what is kept, before the closure calls a method of it.
+        self.open();
+        self.keep_item(kept, item_ty, item.clone(), span);
+        let (first, _) = self.close();
         self.open();
         let old = self.like(&item, place.then(Proj::Payload), item_ty.clone(), span);
         if let Some(greater) = self.is_greater(f, &old, &item) {
             let replaces = if least { greater } else { self.not(greater) };
             self.jump_unless(replaces, Jump::Break(done), span);
         }
-        let (rest, _) = self.close();
-        self.emit_if(selector, rest, span);
         self.keep_item(kept, item_ty, item, span);
+        let (rest, _) = self.close();
+        let selector = self.not(selector);
+        let arms = vec![first, rest];
+        self.emit(StmtKind::Switch { selector, arms }, span);
         let (body, _) = self.close();
         self.emit(StmtKind::Labelled(done, body), span);
     }

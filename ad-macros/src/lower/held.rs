@@ -1,8 +1,8 @@
 //! Variables of structs, enums and boxes that an early exit leaves without a value.
 //!
-//! Such types have no default value as a rule. (What a function returned may be a float, and has one.) What is assigned
-//! on some paths is held in an `Option`, which is `None`
-//! on the others: the value is its payload, wherever it is used.
+//! Such types have no default value as a rule. (What a function returned may be a float, and has one; the result of the
+//! function itself is held even where it may be one, which changes nothing but how it is kept.) What is assigned
+//! on some paths is held in an `Option`, which is `None` on the others: the value is its payload, wherever it is used.
 
 use super::defaults::{Assigned, assigned};
 use crate::ir::edit::{blocks_mut, each_place_within};
@@ -17,7 +17,11 @@ pub(super) fn hold(func: &mut Func, body: &mut Block) {
         return;
     }
     let shown = shown(body);
-    vars.retain(|var| shown.contains(var) || matches!(func.var(*var).ty, Ty::Struct(_)));
+    vars.retain(|var| {
+        shown.contains(var)
+            || matches!(func.var(*var).ty, Ty::Struct(_))
+            || func.result == Some(*var)
+    });
     for var in &vars {
         let info = func.var_mut(*var);
         info.ty = Ty::Option(Box::new(info.ty.clone()));

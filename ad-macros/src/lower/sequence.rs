@@ -44,6 +44,8 @@ pub(super) enum Stage {
     /// The closure, and its state.
     Scan(syn::Expr, VarId, Ty),
     Enumerate(VarId),
+    /// From the end: how many items there are, and how many there were.
+    EnumerateBack(Expr, VarId),
     /// How many, and how many there were.
     Take(Expr, VarId),
     Skip(Expr, VarId),
@@ -141,6 +143,21 @@ impl Sequence {
 }
 
 impl Sequence {
+    /// What it yields an item for each of, whatever the item is.
+    fn each(&self) -> Option<&Iter> {
+        match self {
+            Sequence::Items(iter) => Some(iter),
+            Sequence::Staged(
+                inner,
+                Stage::Map(_) | Stage::Inspect(_) | Stage::Copied | Stage::Cloned,
+            ) => inner.each(),
+            Sequence::Staged(..)
+            | Sequence::Counted(_)
+            | Sequence::Source(_)
+            | Sequence::Both(..) => None,
+        }
+    }
+
     /// Whether it may have no end, or something in it may do more than yield items.
     pub(super) fn has_effects(&self) -> bool {
         match self {
@@ -179,6 +196,9 @@ impl<'l> Lowerer<'l> {
             let what = match &inner {
                 Sequence::Staged(_, Stage::Zip(..)) => {
                     "`rev` behind `zip` with code in front of it"
+                }
+                Sequence::Staged(_, Stage::Take(..) | Stage::Skip(..) | Stage::StepBy(..)) => {
+                    "`rev` behind `take`, `skip` or `step_by` with code in front of it"
                 }
                 _ => "`rev` behind `flat_map` or `flatten`",
             };
@@ -292,11 +312,18 @@ impl<'l> Lowerer<'l> {
                     let inner = self.backwards(*inner, call)?;
                     Sequence::Staged(Box::new(inner), stage)
                 }
+                Stage::Enumerate(counter) => {
+                    let span = span_of(call);
+                    let len = self.length(inner.each()?, span)?;
+                    let len = self.in_temp("length", len);
+                    let inner = self.backwards(*inner, call)?;
+                    Sequence::Staged(Box::new(inner), Stage::EnumerateBack(len, counter))
+                }
                 Stage::TakeWhile(_)
                 | Stage::MapWhile(_)
                 | Stage::SkipWhile(..)
                 | Stage::Scan(..)
-                | Stage::Enumerate(_)
+                | Stage::EnumerateBack(..)
                 | Stage::Take(..)
                 | Stage::Skip(..)
                 | Stage::StepBy(..)

@@ -74,7 +74,9 @@ impl<'l> Lowerer<'l> {
                 self.discard(value, span_of(&f));
                 sink(self, item, next);
             }
-            Stage::Enumerate(counter) | Stage::Zip(.., counter) => {
+            Stage::Enumerate(counter)
+            | Stage::EnumerateBack(_, counter)
+            | Stage::Zip(.., counter) => {
                 self.paired(stage, (*counter, span), item, ways, sink);
             }
             Stage::Skip(n, skipped) => self.skip(n, *skipped, item, next, sink),
@@ -203,6 +205,12 @@ impl<'l> Lowerer<'l> {
             Stage::Zip(other, ..) => {
                 let other = self.item(other, &at);
                 vec![item, other]
+            }
+            Stage::EnumerateBack(len, _) => {
+                let one = Expr::usize_literal(1, span);
+                let last = self.binop(BinOp::Sub, len.clone(), one);
+                let number = self.binop(BinOp::Sub, last, at);
+                vec![Value::Expr(number), item]
             }
             _ => vec![Value::Expr(at), item],
         };

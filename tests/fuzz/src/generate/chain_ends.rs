@@ -148,7 +148,7 @@ impl Gen<'_> {
     /// Ends without a derivative, as a factor or a condition.
     fn counted(&mut self, d: usize, other: &str) -> Option<String> {
         let c = self.chain(d)?;
-        Some(match self.rng.below(3) {
+        let text = match self.rng.below(3) {
             0 => {
                 let count = to_float(&format!("({}.count())", c.text));
                 format!("({count} * {other})")
@@ -162,7 +162,9 @@ impl Gen<'_> {
                     c.text
                 )
             }
-        })
+        };
+        // Such a chain is kept as written, where nothing is known of a method of one's own.
+        (!calls_own_method(&text)).then_some(text)
     }
 
     /// A statement with a chain.
@@ -249,4 +251,14 @@ impl Gen<'_> {
             body,
         )])
     }
+}
+
+/// Whether a method of a type of the program is called behind a dot.
+fn calls_own_method(text: &str) -> bool {
+    [".method", ".at"].iter().any(|name| {
+        text.match_indices(name).any(|(at, _)| {
+            let rest = &text[at + name.len()..];
+            rest.starts_with(|c: char| c.is_ascii_digit())
+        })
+    })
 }

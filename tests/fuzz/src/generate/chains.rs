@@ -29,6 +29,8 @@ pub(super) struct Chain {
     exact: bool,
     /// No closure stands in it yet.
     plain: bool,
+    /// Each item is looked at as it comes.
+    inspected: bool,
     /// An item shows only when those in front of it have been looked at.
     staged: bool,
     /// The adapters that repeat what follows them.
@@ -43,6 +45,7 @@ impl Chain {
             both_ends: true,
             exact: true,
             plain: true,
+            inspected: false,
             staged: false,
             copies: 0,
         }
@@ -76,6 +79,12 @@ impl Chain {
     /// Behind an adapter that has to know the length, to be run from the end.
     fn counted(mut self) -> Chain {
         self.both_ends &= self.exact;
+        self
+    }
+
+    /// From the end, those in front of what is chosen would be looked at.
+    fn chosen(mut self) -> Chain {
+        self.both_ends &= !self.inspected;
         self
     }
 }
@@ -234,6 +243,7 @@ impl Gen<'_> {
                 let made = chain.then(&format!("inspect(|{pattern}| assert!({test} || {n} > 0))"));
                 Chain {
                     plain: false,
+                    inspected: true,
                     ..made
                 }
             }
@@ -273,15 +283,15 @@ impl Gen<'_> {
             "chain-rev" => chain.then("rev()"),
             "chain-take" => {
                 let n = self.rng.within(0, 4);
-                chain.then(&format!("take({n})")).counted()
+                chain.then(&format!("take({n})")).counted().chosen()
             }
             "chain-skip" => {
                 let n = self.rng.within(0, 2);
-                chain.then(&format!("skip({n})")).counted()
+                chain.then(&format!("skip({n})")).counted().chosen()
             }
             "chain-step-by" => {
                 let n = self.rng.within(1, 3);
-                chain.then(&format!("step_by({n})"))
+                chain.then(&format!("step_by({n})")).chosen()
             }
             _ => self.mapped(&chain, depth),
         }

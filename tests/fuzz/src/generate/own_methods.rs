@@ -82,13 +82,13 @@ impl Gen<'_> {
             };
             let (mut params, mut ret) = self.signature("fn-method", false);
             params.truncate(2);
+            if generic {
+                params.retain(|p| !p.text().contains(&own.name));
+            }
             if ret == Ty::Unit && !params.iter().any(Ty::in_out)
                 || generic && matches!(ret, Ty::Own(_))
             {
                 ret = Ty::Float;
-            }
-            if generic {
-                params.retain(|p| !p.text().contains(&own.name));
             }
             let method = receiver.is_some();
             if let Some(receiver) = receiver {
