@@ -114,6 +114,7 @@ mod ranges;
 mod rearrange;
 mod reduce;
 mod refill;
+mod remainders;
 mod rename;
 mod rename_captures;
 mod rename_forms;
@@ -195,6 +196,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = ranged.as_ref().unwrap_or(item);
     let mapped = maps::written_out(item);
     let item = mapped.as_ref().unwrap_or(item);
+    let remaining = remainders::written_out(item);
+    let item = remaining.as_ref().unwrap_or(item);
     let walked = walks::written_out(item);
     let item = walked.as_ref().unwrap_or(item);
     let queued = queues::written_out(item);
