@@ -1,6 +1,7 @@
 //! Chains that are taken by reference: what is left of them goes on.
 
 use super::support::check;
+use retrograde::gradient;
 
 const FOUR: &[&[f64]] = &[
     &[0.7, -1.3, 2.1, 0.4],
@@ -242,4 +243,61 @@ fn nested() {
 #[test]
 fn found() {
     check(found::f, found::f_grad, FOUR);
+}
+
+/// What chunks of one length leave over.
+#[gradient]
+fn left_over(x: &[f64], n: usize) -> f64 {
+    let mut chunks = x.chunks_exact(n);
+    let mut s = 0.0;
+    for c in chunks.by_ref() {
+        s += c[0] * c[n - 1];
+    }
+    for r in chunks.remainder() {
+        s += r * r * r;
+    }
+    let halves = x[1..].chunks_exact(2);
+    let rest = halves.remainder();
+    let pairs: f64 = halves.map(|c| c.iter().product::<f64>()).sum();
+    s * pairs + rest.iter().sum::<f64>() + rest.len() as f64
+}
+
+#[gradient]
+fn dot_in_lanes(x: &[f64], y: &[f64]) -> f64 {
+    let mut sums = [0.0; 4];
+    let left = x.chunks_exact(4);
+    let right = y.chunks_exact(4);
+    let tail: f64 = left
+        .remainder()
+        .iter()
+        .zip(right.remainder())
+        .map(|(a, b)| a * b)
+        .sum();
+    for (a, b) in left.zip(right) {
+        for k in 0..4 {
+            sums[k] += a[k] * b[k];
+        }
+    }
+    sums.iter().sum::<f64>() + tail
+}
+
+#[test]
+fn what_is_left_over() {
+    let points: &[&[f64]] = &[
+        &[0.7, 0.4, -0.3, 1.2, 0.9, -0.8, 0.35],
+        &[-1.3, 0.9, 1.1, -0.2, 0.6],
+        &[0.25, -0.75],
+    ];
+    for n in 1..4 {
+        check(|x| left_over(x, n), |x| left_over_grad(x, n), points);
+    }
+    check(
+        |x| dot_in_lanes(x, &[0.5, 1.5, -0.5, 2.0, 0.25, 1.0, 3.0][..x.len()]),
+        |x| {
+            let (value, (dx, _)) =
+                dot_in_lanes_grad(x, &[0.5, 1.5, -0.5, 2.0, 0.25, 1.0, 3.0][..x.len()]);
+            (value, dx)
+        },
+        points,
+    );
 }
