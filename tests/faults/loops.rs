@@ -6,7 +6,8 @@ right! {
     carried_overwrite_ignored carried_read_ignored neighbours_apart slopes_apart digits_apart second_index_covered
     gaps_covered fused_dependent fused_unknown_adjoint exposed_read_ignored private_adjoint_kept
     jammed_carried jammed_nest_carried jammed_nest_read jammed_nest_twice interchanged_carried deferred_read_before
-    inlined_among_others middle_unchecked mirrored_is_gathered induction_written_twice like_terms_apart preallocated_is_read
+    inlined_among_others middle_unchecked mirrored_is_gathered induction_written_twice like_terms_apart
+    preallocated_is_read
     induction_under_condition induction_amount_varies induction_update_order moved_though_written
     speculated_though_written
     speculated_index merged_elsewhere merged_zero sunk_not_zero replayed_twice replayed_operand_changed replayed_carried

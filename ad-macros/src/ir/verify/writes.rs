@@ -14,7 +14,7 @@ pub(super) fn both(func: &Func, both: &Versioned) -> Result<(), String> {
     };
     let more = both.resume.as_ref().is_some_and(|resume| resume.does_more);
     let differ = (fast.symmetric_difference(&plain))
-        .filter(|var| !counts(var) && !(more && plain.contains(var)))
+        .filter(|var| !(counts(var) || more && plain.contains(var)))
         .min();
     let Some(var) = differ else {
         // It knows less than the passes do, and would refuse what it does not understand.

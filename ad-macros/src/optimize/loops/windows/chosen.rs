@@ -47,6 +47,10 @@ pub(in crate::optimize) fn collect(func: &Func, forward: &[Stmt], chosen: &mut C
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other statements choose nothing"
+)]
 fn of_loop(func: &Func, this: &Loop, records: &[VarId], counter: VarId) -> Option<Choices> {
     let is_word = |var: &VarId| func.var(*var).ty == Ty::USIZE && !func.var(*var).mutable;
     let chosen = |stmt: &Stmt| match &stmt.kind {
@@ -71,7 +75,7 @@ fn of_loop(func: &Func, this: &Loop, records: &[VarId], counter: VarId) -> Optio
         .any(|stmt| matches!(stmt.kind, StmtKind::Switch { .. }));
     let stmts = Block { stmts };
     let reads = reads_of(&stmts, counter);
-    let fixed = reads.iter().all(|var| is_word(var));
+    let fixed = reads.iter().all(is_word);
     (any && fixed).then_some(Choices {
         counter,
         stmts,
@@ -81,18 +85,19 @@ fn of_loop(func: &Func, this: &Loop, records: &[VarId], counter: VarId) -> Optio
 
 /// Whether an arm does nothing but choose words that are recorded.
 fn only_chooses(arm: &Block, records: &[VarId], is_word: &dyn Fn(&VarId) -> bool) -> bool {
-    arm.stmts.iter().all(|stmt| match &stmt.kind {
-        StmtKind::Assign {
+    arm.stmts.iter().all(|stmt| {
+        let StmtKind::Assign {
             place,
             value,
             init: true,
-        } => {
-            place.is_var()
-                && is_word(&place.root)
-                && records.contains(&place.root)
-                && is_all_arithmetic(value)
-        }
-        _ => false,
+        } = &stmt.kind
+        else {
+            return false;
+        };
+        place.is_var()
+            && is_word(&place.root)
+            && records.contains(&place.root)
+            && is_all_arithmetic(value)
     })
 }
 

@@ -34,8 +34,8 @@ impl Flat {
         (!flat.parts.is_empty()).then_some((block, flat))
     }
 
-    /// Whether elements at two of the indices are never the same, in whatever iterations: they are in parts of which one
-    /// begins where another ends.
+    /// Whether elements at two of the indices are never the same, in whatever iterations: they are in parts of which
+    /// one begins where another ends.
     pub(super) fn are_apart(&self, root: VarId, indices: &[&Poly]) -> bool {
         let within = |index: &Poly| {
             let mut known = self.within.iter().filter(|(var, ..)| *var == root);

@@ -383,7 +383,8 @@ impl Finder<'_, '_> {
         Some((slope, equal.plus(&Poly::number(1), behind)))
     }
 
-    /// Takes down that it holds in the middle, which is cut to where it does. `large`: whether that is known to be large.
+    /// Takes down that it holds in the middle, which is cut to where it does. `large`: whether that is known to be
+    /// large.
     fn holds(&mut self, a: &Expr, op: BinOp, b: &Expr, large: bool) -> Option<()> {
         self.cut(a, op, b, large)?;
         let equal = op == BinOp::Le;
