@@ -71,10 +71,12 @@ macro_rules! names {
             or_else overflowing_abs overflowing_add overflowing_div overflowing_mul overflowing_neg overflowing_pow
             overflowing_rem overflowing_shl overflowing_shr overflowing_sub pop pop_back
             pop_front pow push push_back push_front rchunks rchunks_exact
-            rchunks_exact_mut rchunks_mut rem_euclid remove replace resize resize_with retain reverse reverse_bits
+            rchunks_exact_mut rchunks_mut rem_euclid remove replace reserve reserve_exact resize resize_with retain
+            reverse reverse_bits
             rotate_left rotate_right saturating_add saturating_add_signed saturating_add_unsigned saturating_div
             saturating_mul saturating_neg saturating_pow saturating_sub saturating_sub_signed saturating_sub_unsigned
-            select_nth_unstable select_nth_unstable_by select_nth_unstable_by_key signum sort sort_by
+            select_nth_unstable select_nth_unstable_by select_nth_unstable_by_key shrink_to_fit signum
+            sort sort_by
             sort_by_cached_key sort_by_key sort_unstable sort_unstable_by sort_unstable_by_key split_at split_at_mut
             split_first split_first_mut split_last split_last_mut split_off swap swap_bytes swap_remove
             swap_with_slice take then then_some to_be to_le to_owned to_vec trailing_ones trailing_zeros truncate

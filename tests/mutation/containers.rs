@@ -628,3 +628,41 @@ fn odd_deque_from_has_its_derivative() {
         |x| odd_deque_from_grad(x).outcome(),
     );
 }
+
+/// Room for elements, made and given back.
+#[gradient]
+fn odd_room(x: &[f64]) -> f64 {
+    let mut v = Vec::new();
+    v.reserve(x.len() + 1);
+    v.push(x[0]);
+    for a in x {
+        v.reserve_exact(1);
+        v.push(a * v[v.len() - 1]);
+    }
+    v.shrink_to_fit();
+    let mut q: VecDeque<f64> = v.iter().map(|a| a * 2.0).collect();
+    q.reserve(v.len());
+    q.push_back(v[0]);
+    q.iter().sum()
+}
+
+#[gradient]
+fn odd_room_of(x: f64, n: usize) -> f64 {
+    let mut v = vec![x];
+    v.reserve(n);
+    v[0] * x
+}
+
+#[test]
+fn odd_room_is_made() {
+    compare(|x| odd_room(x).value(), |x| odd_room_grad(x).outcome());
+    assert_eq!(odd_room_of_grad(3.0, 5), (9.0, 6.0));
+    let most = isize::MAX as usize / 8;
+    for n in [most, most + 1, usize::MAX] {
+        let message = super::support::panic_message(|| _ = odd_room_of(3.0, n));
+        assert_eq!(
+            super::support::panic_message(|| _ = odd_room_of_grad(3.0, n)),
+            message
+        );
+    }
+}

@@ -260,6 +260,9 @@ catalog! {
         help: "call a function by its path, or write `no_gradient(…)` around the call";
     "unsupported-call" unsupported_call(): "this kind of callee cannot be differentiated",
         help: "call a function by its path";
+    "call-of-field" call_of_field(): "a function in a field has no derivative: the text does not show which one it is",
+        help: "take the function as a parameter, `f: impl Fn(f64) -> f64`, or write a trait with `#[gradient]` and a \
+           field of a type that implements it";
     "method-turbofish" method_turbofish(name): "parameters of the method `{name}` cannot be given here",
         help: "call it by its path: `Type::{name}::<…>(&value, …)`";
     "no-sweeps" no_sweeps(name, why): "`{name}` is called with a value that has a derivative, and has none itself: \

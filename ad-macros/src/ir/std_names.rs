@@ -62,7 +62,10 @@ const OF_VEC: &[(&str, Takes)] = &[
         "extend_from_slice insert pop push remove resize resize_with retain split_off",
         Takes::Exclusive,
     ),
-    ("swap_remove truncate", Takes::Exclusive),
+    (
+        "reserve reserve_exact shrink_to_fit swap_remove truncate",
+        Takes::Exclusive,
+    ),
 ];
 
 const OF_QUEUES: &[(&str, Takes)] = &[
@@ -78,7 +81,10 @@ const OF_QUEUES: &[(&str, Takes)] = &[
         "pop_front push_back push_front remove resize resize_with retain rotate_left rotate_right",
         Takes::Exclusive,
     ),
-    ("split_off swap truncate", Takes::Exclusive),
+    (
+        "reserve reserve_exact shrink_to_fit split_off swap truncate",
+        Takes::Exclusive,
+    ),
 ];
 
 const OF_ARRAYS: &[(&str, Takes)] = &[

@@ -32,6 +32,7 @@ impl Lowerer<'_> {
                 self.call_of_closure(&local, call)
             }
             _ if self.lenient > 0 => self.call_as_written(call, "this callee".to_owned()),
+            syn::Expr::Field(field) => self.refuse(field, catalog::call_of_field()),
             func => self.refuse(func, catalog::unsupported_call()),
         }
     }

@@ -234,6 +234,14 @@ impl Lowerer<'_> {
                 let ty = Ty::Unit;
                 self.method_as_written(receiver, call, ty, OpaqueKind::Other("a sort"))
             }
+            _ if super::room::makes_room(name, call.args.len())
+                && self.lenient == 0
+                && matches!(ty, Ty::Vec(_) | Ty::Queue(_))
+                && let Some(element) = self.types.element(ty)
+                && !self.types.is_passive(&element) =>
+            {
+                self.room(receiver, element, call, span)
+            }
             ("front" | "back", 0) if matches!(ty, Ty::Queue(_)) => {
                 let ty = self.types.fresh(Kind::General);
                 let kind = OpaqueKind::Other("an end of a queue");

@@ -120,6 +120,7 @@ mod rename_captures;
 mod rename_forms;
 mod repoint;
 mod results;
+mod room;
 mod scope;
 mod selected;
 mod sequence;
