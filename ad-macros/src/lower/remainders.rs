@@ -1,5 +1,5 @@
 //! What chunks of one length leave over: `let chunks = x.chunks_exact(n);` whose `remainder` is asked for is written
-//! with the slice and the length under names of their own, of which the remainder is a part.
+//! with the slice and the length under names of their own; the remainder is a part of that slice.
 
 use proc_macro2::Ident;
 use quote::format_ident;

@@ -111,7 +111,7 @@ fn expressions() {
         ("&raw const x; x", "raw-borrow"),
         ("x.to_bits() as f64", "active-method"),
         ("x as Real", "cast-target"),
-        ("(s.f)(x)", "unsupported-call"),
+        ("(s.f)(x)", "call-of-field"),
         ("*g(x) += 1.0; x", "dereference"),
     ]);
 }
