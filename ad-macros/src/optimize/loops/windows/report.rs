@@ -21,7 +21,11 @@ pub(super) fn report(
         [] => "",
         _ => "groups of ",
     };
-    let how = format!("{sweep}: on slices of {groups}what it touches{few}");
+    let middle = match sliced.middle {
+        Some(_) => ", in its middle, where conditions on the counter are known",
+        None => "",
+    };
+    let how = format!("{sweep}: on slices of {groups}what it touches{few}{middle}");
     remarks.applied(stmt.span, Transform::Reslice, how);
     if sliced.wide.is_some() {
         let how = "as many iterations run at once as registers hold, and what they add goes where it belongs at once";
