@@ -274,28 +274,38 @@ shared! {
     [T: Flat] Arc<T>; [T: Flat] Arc<[T]>;
 }
 
-impl<T: Flat> Flat for [T] {
-    #[inline]
-    fn len_flat(&self) -> usize {
-        self.iter().map(T::len_flat).sum()
-    }
+/// What yields its elements one by one.
+macro_rules! elements {
+    ($($list:ty;)*) => {$(
+        impl<T: Flat> Flat for $list {
+            #[inline]
+            fn len_flat(&self) -> usize {
+                self.iter().map(T::len_flat).sum()
+            }
 
-    #[inline]
-    fn write_front<'a>(&self, out: &'a mut [f64]) -> &'a mut [f64] {
-        self.iter().fold(out, |out, part| part.write_front(out))
-    }
+            #[inline]
+            fn write_front<'a>(&self, out: &'a mut [f64]) -> &'a mut [f64] {
+                self.iter().fold(out, |out, part| part.write_front(out))
+            }
 
-    #[inline]
-    fn read_front<'a>(&mut self, numbers: &'a [f64]) -> &'a [f64] {
-        let parts = self.iter_mut();
-        parts.fold(numbers, |numbers, part| part.read_front(numbers))
-    }
+            #[inline]
+            fn read_front<'a>(&mut self, numbers: &'a [f64]) -> &'a [f64] {
+                let parts = self.iter_mut();
+                parts.fold(numbers, |numbers, part| part.read_front(numbers))
+            }
 
-    fn name_parts(&self, names: &mut FlatNames) {
-        for (index, part) in self.iter().enumerate() {
-            names.element(index, part);
+            fn name_parts(&self, names: &mut FlatNames) {
+                for (index, part) in self.iter().enumerate() {
+                    names.element(index, part);
+                }
+            }
         }
-    }
+    )*};
+}
+
+elements! {
+    [T];
+    VecDeque<T>;
 }
 
 /// Values whose numbers are those of another that they deref to.
@@ -328,27 +338,6 @@ through! {
     [T: Flat, const N: usize] [T; N] => [T];
     [T: Flat] Vec<T> => [T];
     [T: Flat + ?Sized] Box<T> => T;
-}
-
-impl<T: Flat> Flat for VecDeque<T> {
-    fn len_flat(&self) -> usize {
-        self.iter().map(T::len_flat).sum()
-    }
-
-    fn write_front<'a>(&self, out: &'a mut [f64]) -> &'a mut [f64] {
-        self.iter().fold(out, |out, part| part.write_front(out))
-    }
-
-    fn read_front<'a>(&mut self, numbers: &'a [f64]) -> &'a [f64] {
-        let parts = self.iter_mut();
-        parts.fold(numbers, |numbers, part| part.read_front(numbers))
-    }
-
-    fn name_parts(&self, names: &mut FlatNames) {
-        for (index, part) in self.iter().enumerate() {
-            names.element(index, part);
-        }
-    }
 }
 
 impl<T: Flat> Flat for Option<T> {

@@ -138,23 +138,6 @@ twins! {
         if n > 0 { best * best + at as f64 * y[0] } else { m as f64 }
     }
 
-    /// The index would go below zero where the condition does not hold.
-    ///
-    /// applied `reslice`
-    pub(super) fn causal(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
-        let mut e = 0.0;
-        for i in 0..n {
-            let mut s = 0.0;
-            for k in 0..=m {
-                if i >= k {
-                    s += y[k] * x[i - k];
-                }
-            }
-            e += s * s;
-        }
-        e
-    }
-
     /// Parts that lie end to end, one from each end.
     ///
     /// applied `reslice`
@@ -254,7 +237,6 @@ compared! {
     overwritten overwritten_grad
     series series_grad
     largest largest_grad
-    causal causal_grad
     halves halves_grad
     parts parts_grad
     bounds_of_a_part bounds_of_a_part_grad

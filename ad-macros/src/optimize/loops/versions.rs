@@ -8,6 +8,7 @@
 mod index;
 mod jam;
 mod middle;
+mod numbered;
 mod overflow;
 mod rows;
 mod run;
@@ -87,6 +88,7 @@ impl Iterations {
 }
 
 /// The records of the iterations: the strip they are in, and what is in them.
+#[derive(Clone)]
 struct Records {
     strip: VarId,
     vars: Vec<VarId>,

@@ -11,29 +11,17 @@ mod terms;
 use crate::ir::lanes::{self, Corners, Matrix};
 use crate::ir::versions::{Check, Function, Resume, Versioned, Window, Windows};
 use crate::ir::{
-    BinOp, Block, Deferred, Direction, Domain, Expr, Jam, Loop, LoopId, Order, Place, Product,
-    RangeIter, SideBySide, Stmt, StmtKind, Ty, VarId, View,
+    BinOp, Block, Deferred, Domain, Expr, Jam, Loop, LoopId, Order, Place, Product, RangeIter,
+    SideBySide, Stmt, StmtKind, Ty, VarId, View,
 };
 
-use super::strips::{InStrip, has_one_strip};
-use super::{Maker, Records};
-
-/// What the iterations of a loop are numbered by, several of which run at once.
-#[derive(Clone)]
-struct Rows {
-    /// The first value of the counter, how many iterations there are, and how many are done.
-    start: VarId,
-    n: VarId,
-    done: VarId,
-    /// The number of an iteration among all.
-    number: VarId,
-    /// What begins an iteration, and what ends it.
-    records: [Option<Stmt>; 2],
-}
+use super::Maker;
+use super::numbered::{Numbered, Recorded};
+use super::strips::has_one_strip;
 
 /// What a jammed loop runs over, and the names of it.
 struct Frame {
-    rows: Rows,
+    rows: Numbered,
     /// The first value of the inner counter, and how many iterations the inner loop has.
     column_start: VarId,
     columns: VarId,
@@ -42,9 +30,6 @@ struct Frame {
     /// The second value of the counter, if there is one.
     second: Option<VarId>,
 }
-
-/// Where the records of iterations are, and in which of them they are counted from that number on.
-type Recorded<'a> = Option<(&'a Records, VarId, Option<VarId>)>;
 
 impl Maker<'_> {
     /// The versions of a jammed loop.
@@ -60,119 +45,52 @@ impl Maker<'_> {
         this: &Loop,
         lanes: &SideBySide,
         range: &RangeIter,
-        fast: &dyn Fn(&mut Self, &Rows) -> Block,
+        fast: &dyn Fn(&mut Self, &Numbered) -> Block,
     ) -> Block {
-        let Some(strip) = &this.strip else {
-            let (start, n) = (self.index("__start"), self.index("__n"));
-            let trips = self.trips(range);
-            let mut stmts = vec![
-                self.declare(start, range.lo.clone()),
-                self.declare(n, trips),
-            ];
-            let over = Some(range);
-            stmts.extend(self.at_once_or_plain((this, lanes, over), (start, n), None, fast));
-            return Block { stmts };
-        };
-        if has_one_strip(this) {
+        if this.strip.is_some() && has_one_strip(this) {
             return self.loop_in_strips(this);
         }
-        let vars = strip.vars.clone();
-        self.over_strips(this, |maker, strip, plain| {
-            let InStrip {
-                start, n, first, ..
-            } = strip;
-            let records = Records {
-                strip: strip.strip,
-                vars,
-                direction: plain.sweep,
-            };
-            match plain.sweep {
-                Direction::Forward => {
-                    let recorded = Some((&records, records.strip, Some(first)));
-                    maker.at_once_or_plain((&plain, lanes, None), (start, n), recorded, fast)
-                }
-                // Records of variable size are taken off one by one, and not side by side.
-                Direction::Reverse => {
-                    let of = maker.opaque("__records");
-                    let windows = Windows::Records {
-                        var: of,
-                        strip: records.strip,
-                        len: maker.read(n),
-                        direction: Direction::Reverse,
-                    };
-                    let mut block = vec![maker.window(windows)];
-                    let recorded = Some((&records, of, None));
-                    block.extend(maker.at_once_or_plain(
-                        (&plain, lanes, None),
-                        (start, n),
-                        recorded,
-                        fast,
-                    ));
-                    let plain = vec![maker.stmt(StmtKind::Loop(plain))];
-                    vec![maker.versioned(Block { stmts: block }, Block { stmts: plain })]
-                }
-            }
+        self.numbered(this, range, |maker, this, of, recorded| {
+            let over = this.strip.is_none().then(|| range.clone());
+            maker.at_once_or_plain(this, (lanes.counter, over), of, recorded, fast)
         })
     }
 
-    /// The loop over `n` iterations from `start` on. Its records are in a strip or a part of one, and counted there
-    /// from a number on or from zero.
+    /// The loop over `n` iterations from `start` on.
     fn at_once_or_plain(
         &mut self,
-        (this, lanes, range): (&Loop, &SideBySide, Option<&RangeIter>),
+        this: &Loop,
+        (counter, range): (VarId, Option<RangeIter>),
         (start, n): (VarId, VarId),
         recorded: Recorded<'_>,
-        fast: &dyn Fn(&mut Self, &Rows) -> Block,
+        fast: &dyn Fn(&mut Self, &Numbered) -> Block,
     ) -> Vec<Stmt> {
         let (done, number) = (self.count_of("__together"), self.index("__number"));
-        let mut records = [None, None];
-        if let Some((record, of, first)) = recorded {
-            let at = match first {
-                Some(first) => self.sum(self.read(first), self.read(number)),
-                None => self.read(number),
-            };
-            let ends = usize::from(record.direction == Direction::Forward);
-            records[ends] = Some(self.record(record, of, at));
-        }
-        let rows = Rows {
+        let rows = Numbered {
+            counter,
             start,
             n,
             done,
             number,
-            records,
+            records: self.records_of(recorded, number),
         };
         let fast = fast(self, &rows);
-        let plain = self.rest_of_rows(lanes, &rows, this);
+        let rest = self.as_they_stand(this, &rows, [self.read(done), self.read(n)]);
         let resume = Some(Resume {
             done,
             n,
-            counter: lanes.counter,
-            range: range.cloned(),
+            counter,
+            range,
             does_more: false,
         });
         vec![
             self.declare(done, self.count(0)),
             self.stmt(StmtKind::Versioned(Box::new(Versioned {
                 fast,
-                plain,
+                plain: Block { stmts: vec![rest] },
                 resume,
             }))),
         ]
-    }
-
-    /// The iterations that are left, as they are.
-    fn rest_of_rows(&mut self, lanes: &SideBySide, rows: &Rows, this: &Loop) -> Block {
-        let [begin, end] = rows.records.clone();
-        let mut stmts = vec![self.counter_of(lanes, rows)];
-        stmts.extend(begin);
-        stmts.extend(this.body.stmts.iter().cloned());
-        stmts.extend(end);
-        let (done, n) = (self.read(rows.done), self.read(rows.n));
-        let mut rest = self.counting_from(rows.number, [done, n], stmts);
-        if let StmtKind::Loop(rest) = &mut rest.kind {
-            rest.sweep = this.sweep;
-        }
-        Block { stmts: vec![rest] }
     }
 
     /// `for var in lo..hi`
@@ -204,13 +122,8 @@ impl Maker<'_> {
         })
     }
 
-    fn counter_of(&self, lanes: &SideBySide, rows: &Rows) -> Stmt {
-        let value = self.sum(self.read(rows.start), self.read(rows.number));
-        self.declare(lanes.counter, value)
-    }
-
     /// The fast version of a jammed loop.
-    fn jam_block(&mut self, jam: &Jam, rows: &Rows) -> Block {
+    fn jam_block(&mut self, jam: &Jam, rows: &Numbered) -> Block {
         let [ends, column_ends] = ["row", "column"].map(|what| {
             ["first", "last"].map(|end| {
                 self.func
@@ -361,7 +274,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Rows of an array, one for each iteration of the outer loop.
+    /// Numbered of an array, one for each iteration of the outer loop.
     fn rows_along(&self, view: &View, jam: &Jam, frame: &Frame) -> Matrix {
         let [column, column_last] = frame.column_ends;
         let [first, last] = frame.ends;
@@ -379,7 +292,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Rows have a name, after the variable that stands for a part of one.
+    /// Numbered have a name, after the variable that stands for a part of one.
     fn named_rows(&mut self, part: VarId, written: bool, matrix: Matrix) -> (VarId, Stmt) {
         let var = self.like(part, "matrix", written);
         let rows = lanes::Rows {

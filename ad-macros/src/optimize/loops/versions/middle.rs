@@ -6,112 +6,54 @@
 //! for number in done..n { as it stands }
 //! ```
 
-use crate::ir::versions::{Check, Function, Resume, Versioned, Windows};
+use crate::ir::versions::{Check, Function, Resume, Versioned};
 use crate::ir::{
-    BinOp, Block, Direction, Domain, Expr, Loop, Middle, Order, Place, Sliced, Stmt, StmtKind, Ty,
-    VarId,
+    BinOp, Block, Direction, Expr, Loop, Middle, Place, Sliced, Stmt, StmtKind, Ty, VarId,
 };
 
 use super::index::{End, Ends};
-use super::strips::InStrip;
-use super::{Iterations, Maker, Records};
-
-/// Iterations of the loop, counted from a first one on.
-struct All {
-    start: VarId,
-    n: VarId,
-    /// How many are done.
-    done: VarId,
-    number: VarId,
-    /// Takes the record of an iteration, or leaves it.
-    records: [Option<Stmt>; 2],
-}
+use super::numbered::{Numbered, Recorded};
+use super::{Iterations, Maker};
 
 impl Maker<'_> {
     /// The versions of a loop that runs on windows in its middle.
     pub(super) fn in_middle(&mut self, sliced: &Sliced, middle: &Middle, this: &Loop) -> Block {
-        let Some(strip) = &this.strip else {
-            let (start, n) = (self.index("__start"), self.index("__n"));
-            let trips = self.trips(&sliced.range);
-            let mut stmts = vec![
-                self.declare(start, sliced.range.lo.clone()),
-                self.declare(n, trips),
-            ];
-            stmts.extend(self.in_parts(sliced, middle, this, (start, n), None));
-            return Block { stmts };
-        };
-        let vars = strip.vars.clone();
-        self.over_strips(this, |maker, strip, plain| {
-            let InStrip {
-                start, n, first, ..
-            } = strip;
-            let records = Records {
-                strip: strip.strip,
-                vars,
-                direction: plain.sweep,
-            };
-            let of = (start, n);
-            if plain.sweep == Direction::Forward {
-                let recorded = Some((records, strip.strip, Some(first)));
-                return maker.in_parts(sliced, middle, &plain, of, recorded);
-            }
-            // Records of variable size are taken off one by one.
-            let taken = maker.opaque("__records");
-            let windows = Windows::Records {
-                var: taken,
-                strip: records.strip,
-                len: maker.read(n),
-                direction: Direction::Reverse,
-            };
-            let mut stmts = vec![maker.window(windows)];
-            let recorded = Some((records, taken, None));
-            stmts.extend(maker.in_parts(sliced, middle, &plain, of, recorded));
-            let plain = vec![maker.stmt(StmtKind::Loop(plain))];
-            vec![maker.versioned(Block { stmts }, Block { stmts: plain })]
+        self.numbered(this, &sliced.range, |maker, this, of, recorded| {
+            maker.in_parts(sliced, middle, this, of, recorded)
         })
     }
 
-    /// `n` iterations from `start` on. `recorded`: their records, what these are in, and the index there of the first.
+    /// `n` iterations from `start` on.
     fn in_parts(
         &mut self,
         sliced: &Sliced,
         middle: &Middle,
         this: &Loop,
         (start, n): (VarId, VarId),
-        recorded: Option<(Records, VarId, Option<VarId>)>,
+        recorded: Recorded<'_>,
     ) -> Vec<Stmt> {
         let (done, number) = (self.count_of("__done"), self.index("__number"));
-        let mut records = [None, None];
-        if let Some((record, of, first)) = &recorded {
-            let at = match first {
-                Some(first) => self.sum(self.read(*first), self.read(number)),
-                None => self.read(number),
-            };
-            let behind = usize::from(record.direction == Direction::Forward);
-            records[behind] = Some(self.record(record, *of, at));
-        }
-        let all = All {
+        let all = Numbered {
+            counter: sliced.counter,
             start,
             n,
             done,
             number,
-            records,
+            records: self.records_of(recorded, number),
         };
-        let (first, mut fast) = self.front(sliced, middle, this, &all);
+        let (first, mut fast) = self.front(middle, this, &all);
         let end = self.end(middle, &all, &mut fast);
         let (from, count) = (self.index("__from"), self.index("__middle"));
         let left = self.function(Function::Difference, vec![end, self.read(first)], Ty::USIZE);
         fast.push(self.declare(count, left));
         fast.push(self.declare(from, self.sum(self.read(start), self.read(first))));
-        let taken = recorded
-            .as_ref()
-            .map(|(record, of, _)| (record.direction, *of));
-        let records = recorded.map(|(record, ..)| record);
+        let records = recorded.map(|(records, ..)| records.clone());
         let mut iterations = Iterations::new(from, count, records);
         iterations.front = Some((first, n));
-        iterations.taken = taken.and_then(|(d, of)| (d == Direction::Reverse).then_some(of));
+        let taken = recorded.filter(|(records, ..)| records.direction == Direction::Reverse);
+        iterations.taken = taken.map(|(_, taken, _)| taken);
         fast.extend(self.fast_middle(sliced, iterations, &all, count));
-        let rest = self.part(sliced, this, &all, [self.read(done), self.read(n)]);
+        let rest = self.as_they_stand(this, &all, [self.read(done), self.read(n)]);
         let range = this.strip.is_none().then(|| sliced.range.clone());
         let versioned = Versioned {
             fast: Block { stmts: fast },
@@ -135,7 +77,7 @@ impl Maker<'_> {
         &mut self,
         sliced: &Sliced,
         iterations: Iterations,
-        all: &All,
+        all: &Numbered,
         count: VarId,
     ) -> Vec<Stmt> {
         if sliced.whole_blocks.is_none() {
@@ -150,7 +92,7 @@ impl Maker<'_> {
         stmts
     }
 
-    fn advance_done(&self, all: &All, by: VarId) -> Stmt {
+    fn advance_done(&self, all: &Numbered, by: VarId) -> Stmt {
         self.stmt(StmtKind::Update {
             place: Place::var(all.done, self.span),
             op: BinOp::Add,
@@ -159,13 +101,7 @@ impl Maker<'_> {
     }
 
     /// The iterations in front of the middle, and how many they are.
-    fn front(
-        &mut self,
-        sliced: &Sliced,
-        middle: &Middle,
-        this: &Loop,
-        all: &All,
-    ) -> (VarId, Vec<Stmt>) {
+    fn front(&mut self, middle: &Middle, this: &Loop, all: &Numbered) -> (VarId, Vec<Stmt>) {
         let mut stmts = Vec::new();
         let mut first: Option<Expr> = None;
         for bound in &middle.from {
@@ -180,14 +116,14 @@ impl Maker<'_> {
         let least = self.function(Function::Min, vec![first, self.read(all.n)], Ty::USIZE);
         stmts.push(self.declare(var, least));
         if !middle.from.is_empty() {
-            stmts.push(self.part(sliced, this, all, [self.count(0), self.read(var)]));
+            stmts.push(self.as_they_stand(this, all, [self.count(0), self.read(var)]));
             stmts.push(self.advance_done(all, var));
         }
         (var, stmts)
     }
 
     /// Behind how many iterations the middle ends.
-    fn end(&mut self, middle: &Middle, all: &All, stmts: &mut Vec<Stmt>) -> Expr {
+    fn end(&mut self, middle: &Middle, all: &Numbered, stmts: &mut Vec<Stmt>) -> Expr {
         let mut end = self.read(all.n);
         for bound in &middle.to {
             let bound = self.behind_start(bound, all, stmts);
@@ -201,7 +137,7 @@ impl Maker<'_> {
     fn behind_start(
         &mut self,
         [plus, minus]: &[Expr; 2],
-        all: &All,
+        all: &Numbered,
         stmts: &mut Vec<Stmt>,
     ) -> Expr {
         let [plus, minus] = [plus, minus].map(|e| {
@@ -218,23 +154,5 @@ impl Maker<'_> {
         };
         let start = self.read(all.start);
         self.function(Function::Difference, vec![bound, start], Ty::USIZE)
-    }
-
-    /// Iterations as they stand, by their numbers.
-    fn part(&mut self, sliced: &Sliced, this: &Loop, all: &All, [lo, hi]: [Expr; 2]) -> Stmt {
-        let [begin, end] = all.records.clone();
-        let counter = self.sum(self.read(all.start), self.read(all.number));
-        let mut stmts = vec![self.declare(sliced.counter, counter)];
-        stmts.extend(begin);
-        stmts.extend(this.body.stmts.iter().cloned());
-        stmts.extend(end);
-        let mut part = self.counting(all.number, hi, Order::Forward, stmts);
-        if let StmtKind::Loop(part) = &mut part.kind {
-            part.sweep = this.sweep;
-            if let Domain::Range { range, .. } = &mut part.domain {
-                range.lo = lo;
-            }
-        }
-        part
     }
 }

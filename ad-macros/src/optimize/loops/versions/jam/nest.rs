@@ -8,11 +8,11 @@ use crate::ir::{
     SlicedSegment, Stmt, StmtKind, Ty, VarId,
 };
 
-use super::{Maker, Rows};
+use super::{Maker, Numbered};
 
 /// The first of the iterations that run at once: its number, and the counters of it and of the last, as indices.
 struct Corner {
-    rows: Rows,
+    rows: Numbered,
     first: VarId,
     last: VarId,
 }
@@ -26,7 +26,7 @@ impl Maker<'_> {
     }
 
     /// All iterations, if they are enough for the lanes: the last ones with some of those in front of them.
-    fn nest_block(&mut self, nest: &JammedNest, rows: &Rows) -> Block {
+    fn nest_block(&mut self, nest: &JammedNest, rows: &Numbered) -> Block {
         let lanes = &nest.lanes;
         let [done, n, together] = [
             self.read(rows.done),
@@ -45,7 +45,7 @@ impl Maker<'_> {
         let end = self.binary(BinOp::Add, self.read(first), behind, Ty::Index);
         each.extend([self.declare(first, start), self.declare(last, end)]);
         let corner = Corner {
-            rows: Rows {
+            rows: Numbered {
                 done: at,
                 ..rows.clone()
             },

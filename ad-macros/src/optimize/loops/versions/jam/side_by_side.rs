@@ -10,7 +10,7 @@ use crate::ir::{
     VarId, literal,
 };
 
-use super::{Corners, Frame, Maker, Rows};
+use super::{Corners, Frame, Maker, Numbered};
 
 /// Matrices whose rows lie across the iterations, each with what stands for the part of a row.
 type Across = [Vec<(VarId, VarId)>; 2];
@@ -126,7 +126,7 @@ impl Maker<'_> {
     pub(super) fn segment(
         &self,
         lanes: &SideBySide,
-        rows: &Rows,
+        rows: &Numbered,
         segment: &Segment,
         n: &Expr,
         [begins, ends]: [bool; 2],
@@ -145,12 +145,9 @@ impl Maker<'_> {
     }
 
     /// The number of the iteration in a lane, and its counter.
-    pub(super) fn iteration_in_lane(&self, lanes: &SideBySide, rows: &Rows) -> Vec<Stmt> {
+    pub(super) fn iteration_in_lane(&self, lanes: &SideBySide, rows: &Numbered) -> Vec<Stmt> {
         let number = self.sum(self.read(rows.done), self.read(lanes.lane));
-        vec![
-            self.declare(rows.number, number),
-            self.counter_of(lanes, rows),
-        ]
+        vec![self.declare(rows.number, number), self.counter_of(rows)]
     }
 
     /// A segment, between what it takes from the numbers of its lane and what it leaves there.
