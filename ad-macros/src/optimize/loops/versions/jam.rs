@@ -11,8 +11,8 @@ mod terms;
 use crate::ir::lanes::{self, Corners, Matrix};
 use crate::ir::versions::{Check, Function, Resume, Versioned, Window, Windows};
 use crate::ir::{
-    BinOp, Block, Deferred, Domain, Expr, Jam, Loop, LoopId, Order, Place, Product, RangeIter,
-    SideBySide, Stmt, StmtKind, Ty, VarId, View,
+    BinOp, Block, Deferred, Domain, Expr, Jam, Loop, LoopId, Place, Product, RangeIter, SideBySide,
+    Stmt, StmtKind, Ty, VarId, View,
 };
 
 use super::Maker;
@@ -91,19 +91,6 @@ impl Maker<'_> {
                 resume,
             }))),
         ]
-    }
-
-    /// `for var in lo..hi`
-    fn counting_from(&self, var: VarId, [lo, hi]: [Expr; 2], body: Vec<Stmt>) -> Stmt {
-        let mut this = self.counting(var, hi, Order::Forward, body);
-        if let StmtKind::Loop(Loop {
-            domain: Domain::Range { range, .. },
-            ..
-        }) = &mut this.kind
-        {
-            range.lo = lo;
-        }
-        this
     }
 
     /// `while condition`

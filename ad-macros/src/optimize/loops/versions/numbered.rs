@@ -97,19 +97,29 @@ impl Maker<'_> {
     }
 
     /// The iterations with these numbers, as they stand.
-    pub(super) fn as_they_stand(&self, this: &Loop, all: &Numbered, [lo, hi]: [Expr; 2]) -> Stmt {
+    pub(super) fn as_they_stand(&self, this: &Loop, all: &Numbered, range: [Expr; 2]) -> Stmt {
         let [begin, end] = all.records.clone();
         let mut stmts = vec![self.counter_of(all)];
         stmts.extend(begin);
         stmts.extend(this.body.stmts.iter().cloned());
         stmts.extend(end);
-        let mut part = self.counting(all.number, hi, Order::Forward, stmts);
+        let mut part = self.counting_from(all.number, range, stmts);
         if let StmtKind::Loop(part) = &mut part.kind {
             part.sweep = this.sweep;
-            if let Domain::Range { range, .. } = &mut part.domain {
-                range.lo = lo;
-            }
         }
         part
+    }
+
+    /// `for var in lo..hi`
+    pub(super) fn counting_from(&self, var: VarId, [lo, hi]: [Expr; 2], body: Vec<Stmt>) -> Stmt {
+        let mut this = self.counting(var, hi, Order::Forward, body);
+        if let StmtKind::Loop(Loop {
+            domain: Domain::Range { range, .. },
+            ..
+        }) = &mut this.kind
+        {
+            range.lo = lo;
+        }
+        this
     }
 }
