@@ -261,7 +261,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Numbered of an array, one for each iteration of the outer loop.
+    /// Rows of an array, one for each iteration of the outer loop.
     fn rows_along(&self, view: &View, jam: &Jam, frame: &Frame) -> Matrix {
         let [column, column_last] = frame.column_ends;
         let [first, last] = frame.ends;
@@ -279,7 +279,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Numbered have a name, after the variable that stands for a part of one.
+    /// Rows have a name, after the variable that stands for a part of one.
     fn named_rows(&mut self, part: VarId, written: bool, matrix: Matrix) -> (VarId, Stmt) {
         let var = self.like(part, "matrix", written);
         let rows = lanes::Rows {
