@@ -21,13 +21,12 @@ use crate::ir::LentPart;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::lower::{collect, is_primitive};
 use crate::own_macros::placed;
-use crate::surroundings::{function_of_type, methods_of, struct_of_module, with_text};
+use crate::surroundings::{function_of_type, may_lend, methods_of, struct_of_module, with_text};
 
 /// The function with such parts written out, if there are any, and what lends them.
 pub(crate) fn lent_written_out(function: &syn::ItemFn) -> Option<(syn::ItemFn, Vec<LentPart>)> {
     let at = function.sig.ident.span();
-    let lends = |text: &str| text.contains("-> &") || text.contains("Option<&");
-    if !with_text(at, lends).unwrap_or(false) {
+    if !may_lend(at) {
         return None;
     }
     let mut names = HashSet::default();

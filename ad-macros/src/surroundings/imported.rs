@@ -6,19 +6,19 @@
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
-use super::same_name::leaves;
-use super::{Declared, configured_alias, declarations, declared, with_text};
-use crate::lower::{imports_of_code, is_primitive};
+use super::{Blocks, Declared, Leaf, configured_alias, declarations, declared, with_blocks};
+use crate::lower::is_primitive;
 
 /// What a name stands for that the file imports from the package, if that is a number, or arrays and tuples of numbers.
 pub(crate) fn imported_alias(name: &Ident) -> Option<syn::Type> {
     let at = name.span();
     let plain = name.unraw().to_string();
-    let imported = |text: &str| {
+    let imported = |blocks: &Blocks| {
+        let text = &blocks.text;
         let several = declarations(text, "type", &plain).nth(1).is_some();
-        is_imported(text, &plain) && !several
+        is_imported(text, blocks.imports(), &plain) && !several
     };
-    with_text(at, imported).filter(|imported| *imported)?;
+    with_blocks(at, imported).filter(|imported| *imported)?;
     let alias = match declared(at, name) {
         Some(Declared::Alias(alias)) => alias,
         Some(Declared::Struct(_) | Declared::Enum(_)) => return None,
@@ -36,12 +36,21 @@ pub(crate) fn is_of_package(path: &syn::Path, at: Span) -> bool {
     };
     let first = first.ident.unraw().to_string();
     let alone = path.segments.len() == 1;
-    let own = |text: &str| match alone {
-        true => declarations(text, "type", &first).next().is_some(),
-        false => is_module(text, &first),
+    let shown = |blocks: &Blocks| {
+        let mut known = blocks.of_package.borrow_mut();
+        let entry = known.entry((first, alone));
+        *entry.or_insert_with_key(|(first, alone)| begins_in_package(blocks, first, *alone))
     };
-    let shown = |text: &str| own(text) || is_imported(text, &first);
-    path.leading_colon.is_none() && with_text(at, shown).unwrap_or(false)
+    path.leading_colon.is_none() && with_blocks(at, shown).unwrap_or(false)
+}
+
+fn begins_in_package(blocks: &Blocks, first: &str, alone: bool) -> bool {
+    let text = &blocks.text;
+    let own = match alone {
+        true => declarations(text, "type", first).next().is_some(),
+        false => is_module(text, first),
+    };
+    own || is_imported(text, blocks.imports(), first)
 }
 
 /// Whether a name is that of a module of the package, in front of others.
@@ -51,12 +60,12 @@ fn is_module(text: &str, name: &str) -> bool {
 }
 
 /// Whether an import brings the name from the package, or everything from a module of it, which may have the name.
-fn is_imported(text: &str, name: &str) -> bool {
+fn is_imported(text: &str, imports: &[Vec<Leaf>], name: &str) -> bool {
     let of_package = |first: &String| is_module(text, first);
     let mut stars = false;
-    for leaf in imports_of_code(text).flat_map(|tree| leaves(&tree)) {
+    for leaf in imports.iter().flatten() {
         let own = leaf.path.first().is_some_and(of_package);
-        match leaf.name {
+        match &leaf.name {
             Some((of, here)) if here == name => return own && of == here,
             Some(_) => {}
             None => stars |= own,
@@ -87,10 +96,11 @@ fn is_of_numbers(ty: &syn::Type) -> bool {
 #[cfg(test)]
 mod tests {
     use super::is_imported;
+    use crate::surroundings::same_name::leaves_of;
 
     #[test]
     fn imports_show_whose_name_it_is() {
-        let imported = |text: &str| is_imported(text, "Real");
+        let imported = |text: &str| is_imported(text, &leaves_of(text), "Real");
         assert!(imported("use crate::Real;"));
         assert!(imported("use crate::{types::{Real, Row}, other};"));
         assert!(imported("use super::*;"));

@@ -49,6 +49,7 @@ pub(crate) use package::{
     method_of, methods_of,
 };
 pub(crate) use same_name::sweeps_of_same_name;
+use same_name::{Leaf, leaves_of};
 pub(crate) use signatures::{
     may_declare_function, methods_named, signatures, signatures_elsewhere,
 };
@@ -191,6 +192,15 @@ pub(crate) fn with_text<T>(at: Span, ask: impl FnOnce(&str) -> T) -> Option<T> {
     with_blocks(at, |blocks| ask(&blocks.text))
 }
 
+/// Whether a function of the file seems to lend a part of what it is given.
+pub(crate) fn may_lend(at: Span) -> bool {
+    let lends = |text: &str| text.contains("-> &") || text.contains("Option<&");
+    with_blocks(at, |blocks| {
+        *blocks.lends.get_or_init(|| lends(&blocks.text))
+    })
+    .unwrap_or(false)
+}
+
 /// Whether a character may stand in a name.
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
@@ -291,6 +301,12 @@ struct Blocks {
     modules_read: RefCell<HashMap<Option<usize>, Rc<same_name::Module>>>,
     /// The names of all functions, once they are asked for.
     functions: OnceCell<HashSet<String>>,
+    /// What the file imports, once that is asked for.
+    imports: OnceCell<Vec<Vec<Leaf>>>,
+    /// The beginnings of paths that were asked for: whether they are of the package, alone and in front of others.
+    of_package: RefCell<HashMap<(String, bool), bool>>,
+    /// Whether a function lends parts of what it is given, once that is asked for.
+    lends: OnceCell<bool>,
 }
 
 impl Blocks {
@@ -312,10 +328,18 @@ impl Blocks {
             constants: constants::names(&text),
             modules_read: RefCell::default(),
             functions: OnceCell::new(),
+            imports: OnceCell::new(),
+            of_package: RefCell::default(),
+            lends: OnceCell::new(),
             file,
             fresh: false,
             text,
         }
+    }
+
+    /// The leaves of what the file imports, in no comment.
+    fn imports(&self) -> &[Vec<Leaf>] {
+        self.imports.get_or_init(|| leaves_of(&self.text))
     }
 
     /// At this line, counted from one, and column, counted in characters.

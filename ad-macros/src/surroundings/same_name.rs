@@ -147,13 +147,17 @@ impl Blocks {
 
 impl Module {
     fn of(text: String) -> Self {
-        let leaves = |tree: syn::UseTree| leaves(&tree);
         Module {
             globs_above: text.contains("use super::*;"),
-            imports: imports_of_code(&text).map(leaves).collect(),
+            imports: leaves_of(&text),
             text,
         }
     }
+}
+
+/// The leaves of each import of a text that stands in no comment.
+pub(super) fn leaves_of(text: &str) -> Vec<Vec<Leaf>> {
+    imports_of_code(text).map(|tree| leaves(&tree)).collect()
 }
 
 /// The leaves of an import.
