@@ -155,6 +155,7 @@ fn written(tokens: proc_macro2::TokenStream) -> TokenStream {
 /// | `assign` | an adjoint whose first use writes all of it is assigned, not cleared and added to |
 /// | `inline` | small functions of the same module are inlined where loops call them |
 /// | `unroll` | short loops of known length are written out |
+/// | `scalars` | the elements of short arrays, and the parts of tuples, are variables of their own |
 /// | `induction` | counters that loops add to are computed from the counters of the loops |
 /// | `motion` | what has one value in all iterations is computed in front of the loop |
 /// | `speculate` | conditions inside of branches are evaluated before them; what all arms write last is written once |

@@ -84,6 +84,7 @@ fn applies(
         | Transform::Inline
         | Transform::Motion
         | Transform::Preallocate
+        | Transform::Scalars
         | Transform::Speculate
         | Transform::Replay
         | Transform::Ahead

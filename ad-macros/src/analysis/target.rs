@@ -145,6 +145,10 @@ pub(crate) mod growth {
     /// As many statements as a loop may become by that. Chosen by hand, not measured.
     pub(crate) const UNROLLED_STATEMENTS: usize = 200;
 
+    /// Numbers of an array or a tuple that become variables, as many as a matrix of four rows has. Chosen by hand, not
+    /// measured.
+    pub(crate) const SCALARS: usize = 16;
+
     /// A factor of a deferred product has at most so many operands. Chosen by hand, not measured.
     pub(crate) const DEFERRED_FACTOR: usize = 64;
 

@@ -48,6 +48,7 @@ transforms! {
     Assign "assign": "an adjoint whose first use writes all of it is assigned, not cleared and added to";
     Inline "inline": "small functions of the same module are inlined where loops call them";
     Unroll "unroll": "short loops of known length are written out";
+    Scalars "scalars": "the elements of short arrays, and the parts of tuples, are variables of their own";
     Induction "induction": "counters that loops add to are computed from the counters of the loops";
     Motion "motion": "what has one value in all iterations is computed in front of the loop";
     Speculate "speculate": "conditions inside of branches are evaluated before them; what all arms write last is \

@@ -7,6 +7,7 @@ mod literal_arrays;
 mod merge;
 mod motion;
 mod preallocate;
+mod scalars;
 mod speculate;
 mod unroll;
 mod views;
@@ -17,6 +18,9 @@ use crate::ir::{Func, Remarks, Transform, Transforms};
 pub(crate) fn prepare(func: &mut Func, transforms: Transforms, remarks: &mut Remarks) {
     if transforms.has(Transform::Unroll) {
         unroll::unroll(func);
+    }
+    if transforms.has(Transform::Scalars) {
+        scalars::replace(func, remarks);
     }
     if transforms.has(Transform::Induction) {
         induction::induction(func, remarks);
