@@ -285,6 +285,10 @@ pub fn std_box<T: ?Sized>(made: Box<T>) -> Box<T> {
     made
 }
 
+/// Has rustc infer one type for two variables.
+#[inline(always)]
+pub const fn same_type<T>(_: &Option<T>, _: &T) {}
+
 /// Panics if `callee`, which the caller names, is not `own`, whose sweeps run: a plain function then shadows
 /// the name of a function with `#[gradient]`, and the gradient would be that of another function.
 #[inline(always)]

@@ -6,13 +6,20 @@ use crate::explain::Explain;
 use crate::ir::{Sweeps, Transforms};
 use crate::pipeline;
 
+/// With parts of tuples as fields, and not as variables.
+fn in_fields() -> Transforms {
+    let mut transforms = Transforms::ON;
+    assert!(transforms.switch_off("scalars"));
+    transforms
+}
+
 /// The sweeps of a function, with their report.
 fn compiled(source: &str) -> (Sweeps, Explain) {
     let item: syn::ItemFn = syn::parse_str(source).expect("a function");
     let mut diags = Diagnostics::new();
     pipeline::structured(&item, &mut diags)
-        .and_then(|primal| pipeline::unrolled(primal, Transforms::ON, &mut diags))
-        .and_then(|primal| pipeline::sweeps(primal, Transforms::ON, &mut diags))
+        .and_then(|primal| pipeline::unrolled(primal, in_fields(), &mut diags))
+        .and_then(|primal| pipeline::sweeps(primal, in_fields(), &mut diags))
         .expect("it compiles")
 }
 
@@ -201,7 +208,7 @@ fn activity(source: &str) -> String {
     let item: syn::ItemFn = syn::parse_str(source).expect("a function");
     let mut diags = Diagnostics::new();
     let primal = pipeline::structured(&item, &mut diags).expect("an IR");
-    let primal = pipeline::unrolled(primal, Transforms::ON, &mut diags).expect("an unrolled IR");
+    let primal = pipeline::unrolled(primal, in_fields(), &mut diags).expect("an unrolled IR");
     primal.activity.text(&primal.func)
 }
 

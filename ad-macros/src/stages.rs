@@ -99,6 +99,7 @@ pub(crate) fn unrolled(
         active = activity(&func);
     }
     let activity = active;
+    func.name_open_types();
     dump::stage(&func, "unrolled", || ir::text(&func));
     dump::stage(&func, "activity", || activity.text(&func));
     if let Err(reason) = ir::verify(&func) {

@@ -7,7 +7,7 @@ right! {
     gaps_covered fused_dependent fused_unknown_adjoint exposed_read_ignored private_adjoint_kept
     jammed_carried jammed_nest_carried jammed_nest_read jammed_nest_twice interchanged_carried deferred_read_before
     inlined_among_others middle_unchecked mirrored_is_gathered induction_written_twice like_terms_apart
-    preallocated_is_read
+    preallocated_is_read new_value_overwritten
     induction_under_condition induction_amount_varies induction_update_order moved_though_written
     speculated_though_written
     speculated_index merged_elsewhere merged_zero sunk_not_zero replayed_twice replayed_operand_changed replayed_carried
@@ -388,6 +388,17 @@ mod preallocated_is_read {
             list.push(before * x[i]);
         }
         list[n]
+    }
+}
+
+mod new_value_overwritten {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn new_value_overwritten(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut state = [0.5, 0.25];
+        for i in 0..n {
+            state = [state[1] * x[i] + 0.5, state[0] - y[i]];
+        }
+        state[0] * state[1]
     }
 }
 

@@ -8,7 +8,7 @@ right! {
     region_state_lost overwritten_operand_recomputed overwritten_element_read_back bulk_of_what_is_read last_of_a_sum
     part_overwritten overwritten_though_read undone_value_lost loser_reversed no_number_taken
     read_behind_overwrite direction_forgotten needed_in_front_forgotten elements_taken_apart
-    end_left_out condition_turned resized_keeps_length
+    end_left_out condition_turned resized_keeps_length open_type_forgotten
     output_left output_unsaid output_read_unsaid output_undone
 }
 
@@ -20,6 +20,23 @@ mod overwrite_not_saved {
         t = x[1] + y[1];
         s += t * t * t;
         s
+    }
+}
+
+mod open_type_forgotten {
+    fn single(a: f32) -> f64 {
+        f64::from(a)
+    }
+
+    #[retrograde::gradient(name = f)]
+    pub(super) fn open_type_forgotten(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            let a = 0.1;
+            s += x[i] * retrograde::no_gradient(single(a));
+            s += y[i] * (((a / 3.0) as f64) - 0.1 / 3.0) * 1e9;
+        }
+        0.5 * s
     }
 }
 
@@ -39,7 +56,8 @@ mod resized_keeps_length {
 mod sibling_forgotten {
     #[retrograde::gradient(name = f)]
     pub(super) fn sibling_forgotten(x: &[f64], y: &[f64], n: usize) -> f64 {
-        let mut t = (x[0] + 0.5, y[0]);
+        // What holds a list is not taken apart.
+        let mut t = (x[0] + 0.5, y[0], vec![x[1]; n]);
         let mut s = t.0 * t.0 * t.1;
         t.0 = x[1] * y[1];
         t.1 = x[2] + y[2];

@@ -270,9 +270,9 @@ twins! {
         hi * hi - lo
     }
 
-    /// A field: its adjoint is one of a variable of two.
+    /// A part of a pair is a variable.
     ///
-    /// not applied `last`
+    /// applied `scalars`, `last`
     pub(super) fn of_a_tuple(x: &[f64], t: f64) -> f64 {
         let mut m = (t, 2.0 * t);
         for &v in x {

@@ -4,6 +4,9 @@
 use crate::support::{assert_close, differences};
 use crate::twins::{agree, both, numbers, twins};
 
+/// How many there are on a ring.
+const LENGTH: usize = 37;
+
 twins! {
     /// applied `reslice`
     pub(super) fn ring(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
@@ -16,6 +19,24 @@ twins! {
             std::mem::swap(&mut u, &mut next);
         }
         u.iter().map(|v| v * v).sum()
+    }
+
+    /// Of a length that is a constant, and of one that is a number.
+    ///
+    /// applied `reslice`
+    pub(super) fn constant(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
+        let mut u = [0.5; LENGTH];
+        let mut s = m as f64;
+        for i in 0..n.min(LENGTH) {
+            u[i] = x[i];
+        }
+        for i in 0..LENGTH {
+            s += u[(i + LENGTH - 1) % LENGTH] * u[(i + 2) % LENGTH] * u[i];
+        }
+        for i in 0..24 {
+            s += u[(i + 22) % 24] * u[i] * u[(i + 1) % 24];
+        }
+        s * y[0]
     }
 
     /// By a variable.
@@ -306,6 +327,7 @@ macro_rules! compared {
 }
 
 compared! {
+    constant constant_grad
     ring ring_grad
     shifted shifted_grad
     other_length other_length_grad

@@ -13,6 +13,16 @@ twins! {
         }
     }
 
+    /// Parts that nobody uses: their indices and divisors are looked at.
+    ///
+    /// applied `scalars`, `reslice`, `bulk`
+    pub(super) fn unused(x: &[f64], k: &[usize], total: &mut f64) {
+        for i in 0..x.len() {
+            let (first, .., last) = (x[i], 50 / k[i], 70 / k[i], 2.0);
+            *total += (first, 100 / k[i]).0 * [k[i] as f64, last][1];
+        }
+    }
+
     /// `clamp` panics where its bounds are the wrong way round.
     ///
     /// applied `reslice`, `bulk`
@@ -64,6 +74,17 @@ fn in_a_collected_sum() {
                 },
                 |t, o, b| {
                     off::division_adjoint(t, &x, &mut vec![0.0; n], &k, &mut o[0], &mut b[0], ())
+                },
+                &what,
+            );
+            same_writes(
+                &[0.5],
+                |o| on::unused(&x, &k, &mut o[0]),
+                |t, o, b| {
+                    on::unused_adjoint(t, &x, &mut vec![0.0; n], &k, &mut o[0], &mut b[0], ())
+                },
+                |t, o, b| {
+                    off::unused_adjoint(t, &x, &mut vec![0.0; n], &k, &mut o[0], &mut b[0], ())
                 },
                 &what,
             );

@@ -250,7 +250,7 @@ mod refused {
             s
         }
 
-        /// not applied `replay`
+        /// applied `replay`: `t.0` is computed again, in the order of the loop
         pub(super) fn part_of_a_pair(x: &[f64], y: &[f64], n: usize) -> f64 {
             let mut s = 0.0;
             let mut t = (0.5, 1.0);

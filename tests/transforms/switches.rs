@@ -191,6 +191,17 @@ switched! {
         f
     }
 
+    /// A field of vectors.
+    fn scalars(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut f = [0.0, 0.5];
+        for i in 0..n {
+            let v = [x[i] - y[i], x[i] * y[i]];
+            f[0] += v[0] * v[1];
+            f[1] += v[1] * v[1];
+        }
+        f[0] * f[1]
+    }
+
     /// Packed rows of a triangle.
     fn induction(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut f = 0.0;

@@ -18,6 +18,7 @@ mod poly;
 
 use std::cell::RefCell;
 
+use proc_macro2::Span;
 use quote::ToTokens;
 
 use super::dependence::instances::Comparisons;
@@ -38,6 +39,8 @@ pub(crate) struct Definitions<'a> {
     loops: HashMap<VarId, Nested<'a>>,
     /// The polynomials of variables that were asked for.
     known: RefCell<HashMap<VarId, Option<Poly>>>,
+    /// The named constants in them.
+    constants: RefCell<HashMap<String, Expr>>,
     /// What is known of elements that its polynomials lead to.
     pub(super) comparisons: RefCell<Comparisons>,
 }
@@ -64,6 +67,7 @@ impl<'a> Definitions<'a> {
             held: HashMap::default(),
             loops: HashMap::default(),
             known: RefCell::default(),
+            constants: RefCell::default(),
             comparisons: RefCell::default(),
         };
         definitions.collect(block, &mut Vec::new());
@@ -150,6 +154,8 @@ impl<'a> Definitions<'a> {
             ExprKind::Read(p) if p.is_var() => self.variable(p.root),
             ExprKind::Opaque(o) if is_constant(o) => {
                 let name = o.code.to_token_stream().to_string();
+                let mut constants = self.constants.borrow_mut();
+                constants.entry(name.clone()).or_insert_with(|| e.clone());
                 Some(Poly::named(name))
             }
             ExprKind::Len(p) => self.length(p),
@@ -164,6 +170,12 @@ impl<'a> Definitions<'a> {
         known: &dyn Fn(&Expr) -> Option<Poly>,
     ) -> Option<Poly> {
         Poly::of(e, &|e| known(e).or_else(|| self.poly(e)))
+    }
+
+    /// A polynomial of this block as an expression over `usize`, if it has no negative part.
+    pub(crate) fn expression(&self, poly: &Poly, span: Span) -> Option<Expr> {
+        let constants = self.constants.borrow();
+        poly.expression_with(span, &|name| constants.get(name).cloned())
     }
 
     fn variable(&self, var: VarId) -> Option<Poly> {

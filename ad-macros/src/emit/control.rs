@@ -113,7 +113,10 @@ impl Emitter<'_> {
     }
 
     pub(super) fn plain_loop(&self, this: &Loop) -> TokenStream {
-        let body = self.block(&this.body);
+        let mut body = self.block(&this.body);
+        if let Some(same_type) = this.domain.counter().and_then(|var| self.same_type(var)) {
+            body = quote!(#same_type #body);
+        }
         let leave = this.exit.map(|v| {
             let v = self.name(v);
             quote!(if #v { break; })

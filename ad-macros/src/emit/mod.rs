@@ -16,6 +16,7 @@ mod functions;
 mod kernels;
 mod lanes;
 mod lent;
+mod open_types;
 mod outputs;
 mod parallel;
 mod procs;
@@ -50,6 +51,8 @@ pub(crate) struct Emitter<'a> {
     owned: &'a HashSet<VarId>,
     /// What the procedure that is being printed has by reference, where the function has the value.
     lent: RefCell<HashSet<VarId>>,
+    /// Those of which more than one variable has the type, see `open_types`.
+    typed: RefCell<HashSet<VarId>>,
     /// The fast version that is being printed.
     fast: Cell<Fast>,
     /// Set for sweeps for several seeds.
@@ -83,6 +86,7 @@ impl<'a> Emitter<'a> {
             func,
             owned,
             lent: RefCell::default(),
+            typed: RefCell::default(),
             fast: Cell::default(),
             seeds: None,
             leaving: false,

@@ -47,7 +47,12 @@ impl Emitter<'_> {
         let (span, rt) = (stmt.span, self.rt());
         let tape = super::own("__tape");
         match &stmt.kind {
-            StmtKind::Let { var, init } => self.declaration(*var, init.as_ref()),
+            StmtKind::Let { var, init } => {
+                let declaration = self.declaration(*var, init.as_ref());
+                // What has no value yet cannot be borrowed.
+                let same_type = init.as_ref().and_then(|_| self.same_type(*var));
+                quote!(#declaration #same_type)
+            }
             StmtKind::Assign { place, value, .. } => self.assign(place, value, span),
             StmtKind::Update { place, op, value } => {
                 let (value, place) = (self.expected(value), self.place(place, Use::Write));

@@ -42,6 +42,7 @@ impl Emitter<'_> {
         );
         let items = &self.func.items;
         let sites = self.sites([&sweeps.forward, &sweeps.reverse]);
+        let open_types = self.open_types(sweeps, [&sweeps.forward, &sweeps.reverse]);
         let procs = self.procs(sweeps, [&sweeps.forward, &sweeps.reverse]);
         let forward = self.stmts(&sweeps.forward);
         let value = match self.func.result {
@@ -116,6 +117,7 @@ impl Emitter<'_> {
             #references
             #std_methods
             #sites
+            #open_types
             #procs
             #tape_use_fix
             #recorded
@@ -130,6 +132,7 @@ impl Emitter<'_> {
     pub(crate) fn joint_body(&self, sweeps: &Sweeps, joint: &Joint) -> TokenStream {
         let items = &self.func.items;
         let sites = self.sites([&joint.stmts]);
+        let open_types = self.open_types(sweeps, [&joint.stmts]);
         let procs = self.procs(sweeps, [&joint.stmts]);
         let (before, after) = self.adjoint_borders(sweeps);
         let (stmts, outcome) = (self.stmts(&joint.stmts), self.name(joint.outcome));
@@ -140,6 +143,7 @@ impl Emitter<'_> {
             #cuts
             #references
             #sites
+            #open_types
             #procs
             #before
             #stmts

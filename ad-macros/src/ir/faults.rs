@@ -138,6 +138,10 @@ faults! {
     InductionAmountVaries "induction_amount_varies" Test:
         "a counter is computed from a loop though the loop changes what is added to it";
     InductionUpdateOrder "induction_update_order" Test: "a counter that was updated is taken for what it was before";
+    NewValueOverwritten "new_value_overwritten" Test:
+        "an aggregate is overwritten number by number with a value that is computed from it";
+    OpenTypeForgotten "open_type_forgotten" Test:
+        "a number that the reverse sweep computes again is of the type that its literal has by default";
     ResizedKeepsLength "resized_keeps_length" Test:
         "a vector that changes its length is taken for one that keeps it";
     PreallocatedIsRead "preallocated_is_read" Test:

@@ -182,6 +182,9 @@ pub(crate) struct VarInfo {
     /// The value passes through `no_gradient`, or the user said `#[constant]`: never active.
     pub(crate) constant: bool,
     pub(crate) class: Class,
+    /// The variable whose type it has, where the text does not show that type: what only one of the sweeps does may
+    /// decide it, and it is the same in both.
+    pub(crate) type_of: Option<VarId>,
 }
 
 /// One parameter in source order.
@@ -324,6 +327,8 @@ pub(crate) struct Func {
     /// Variables of the compiler that end one part of an array each, `a[lo..end]`, which is known to exist wherever it
     /// is used.
     pub(crate) ends: hash::HashSet<VarId>,
+    /// Variables that are a number of an aggregate each: what the user calls it, and which one it is, `.0` or `[1][2]`.
+    pub(crate) part_of: hash::HashMap<VarId, (VarId, String)>,
 }
 
 /// A method of floats that is called on a reference to one.
@@ -424,6 +429,14 @@ impl Func {
         &self.vars[id.0 as usize]
     }
 
+    /// Every variable of a type that the text does not show has its own; copies of it have that.
+    pub(crate) fn name_open_types(&mut self) {
+        for (info, at) in self.vars.iter_mut().zip(0..) {
+            let open = info.ty.is_open() && !faults::Fault::OpenTypeForgotten.is_on();
+            info.type_of = open.then_some(VarId(at));
+        }
+    }
+
     pub(crate) fn var_mut(&mut self, id: VarId) -> &mut VarInfo {
         &mut self.vars[id.0 as usize]
     }
@@ -460,6 +473,7 @@ impl Func {
             kind: VarKind::Temp,
             constant: false,
             class,
+            type_of: None,
         })
     }
 

@@ -7,6 +7,9 @@ use super::{Func, Place, Proj, VarId};
 
 /// The name that the user wrote: that in the IR can have a number behind it.
 pub(crate) fn name(func: &Func, var: VarId) -> String {
+    if let Some((whole, number)) = func.part_of.get(&var) {
+        return name(func, *whole) + number;
+    }
     written(func, var).unwrap_or_else(|| func.var(var).name.to_string())
 }
 

@@ -159,6 +159,31 @@ impl Ty {
         matches!(self, Ty::Unknown | Ty::Struct(_))
     }
 
+    /// Whether a number in it has a type that the uses of the value decide, or else the default of its literal.
+    pub(crate) fn is_open(&self) -> bool {
+        match self {
+            Ty::Int(None) | Ty::Float => true,
+            Ty::Array(t, _) | Ty::Vec(t) | Ty::Queue(t) | Ty::Option(t) => t.is_open(),
+            Ty::Tuple(parts) => parts.iter().any(Ty::is_open),
+            Ty::F32
+            | Ty::F64
+            | Ty::Int(Some(_))
+            | Ty::Index
+            | Ty::Four(_)
+            | Ty::Mirrored(_)
+            | Ty::Bool
+            | Ty::Char
+            | Ty::Unit
+            | Ty::Str
+            | Ty::Slice(_)
+            | Ty::Ref(..)
+            | Ty::Passive
+            | Ty::Unknown
+            | Ty::Struct(_)
+            | Ty::Infer(_) => false,
+        }
+    }
+
     pub(crate) fn is_float(&self) -> bool {
         matches!(self, Ty::F32 | Ty::F64 | Ty::Float)
     }

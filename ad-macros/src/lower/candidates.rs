@@ -226,6 +226,7 @@ impl Lowerer<'_> {
                 kind: VarKind::Temp,
                 constant: false,
                 class: crate::ir::Class::Primal,
+                type_of: None,
             })
         };
         let code = (candidates.len() > 1).then(|| integer("which", Ty::U8));

@@ -99,6 +99,7 @@ impl Lowerer<'_> {
                         kind: VarKind::Counter,
                         constant: false,
                         class: crate::ir::Class::Primal,
+                        type_of: None,
                     })
                 }
                 _ => self.plain_counter(ty, span),
@@ -118,6 +119,7 @@ impl Lowerer<'_> {
             kind: VarKind::Counter,
             constant: false,
             class: crate::ir::Class::Primal,
+            type_of: None,
         })
     }
 

@@ -249,6 +249,7 @@ impl Exits<'_> {
                 kind: VarKind::Temp,
                 constant: false,
                 class: crate::ir::Class::Primal,
+                type_of: None,
             });
             self.exits.insert(id, var);
             out.push(Stmt::new(
@@ -317,6 +318,7 @@ impl Exits<'_> {
             kind: VarKind::Temp,
             constant: false,
             class: crate::ir::Class::Primal,
+            type_of: None,
         });
         self.jump = Some(var);
         var

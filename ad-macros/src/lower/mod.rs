@@ -369,6 +369,7 @@ impl<'d> Lowerer<'d> {
             parallel: HashSet::default(),
             seeded: owner.sweeps_only,
             ends: HashSet::default(),
+            part_of: HashMap::default(),
         };
         Lowerer {
             diags,

@@ -187,10 +187,17 @@ impl Lowerer<'_> {
         let base = self.pointee(&field.base);
         match base {
             Value::Tuple(values, _) => match &field.member {
-                syn::Member::Unnamed(n) if (n.index as usize) < values.len() => values
-                    .into_iter()
-                    .nth(n.index as usize)
-                    .unwrap_or(Value::Error),
+                syn::Member::Unnamed(n) if (n.index as usize) < values.len() => {
+                    let mut part = Value::Error;
+                    for (at, value) in values.into_iter().enumerate() {
+                        if at == n.index as usize {
+                            part = value;
+                        } else {
+                            self.discard(value, span);
+                        }
+                    }
+                    part
+                }
                 _ => Value::Error,
             },
             Value::Expr(Expr {

@@ -35,7 +35,18 @@ impl Lowerer<'_> {
         }
         for (n, pat) in pats.iter().enumerate() {
             let at = match (rest, length) {
-                (Some(rest), _) if n == rest => continue,
+                (Some(rest), _) if n == rest => {
+                    if let Value::Tuple(values, _) = &value {
+                        let behind = pats.len() - 1 - rest;
+                        let unused = values.iter().skip(rest);
+                        let count = values.len().saturating_sub(rest + behind);
+                        let unused: Vec<Value> = unused.take(count).cloned().collect();
+                        unused
+                            .into_iter()
+                            .for_each(|value| self.discard(value, span));
+                    }
+                    continue;
+                }
                 (Some(rest), Some(length)) if n > rest => length - (pats.len() - n),
                 (Some(rest), None) if n > rest => {
                     self.diags.over(pat, catalog::pattern_of_unknown());

@@ -97,6 +97,7 @@ impl Lowerer<'_> {
             kind: VarKind::Param,
             constant,
             class: crate::ir::Class::Primal,
+            type_of: None,
         });
         self.func.params.push(Param {
             var,
@@ -155,6 +156,7 @@ impl Lowerer<'_> {
             kind: VarKind::Param,
             constant,
             class: crate::ir::Class::Primal,
+            type_of: None,
         };
         let var = self.func.add(info);
         let place = Place::var(var, ident.span());

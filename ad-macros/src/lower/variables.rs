@@ -48,6 +48,7 @@ impl Lowerer<'_> {
             kind,
             constant: self.lenient > 0,
             class: Class::Primal,
+            type_of: None,
         });
         if mutable {
             self.unstable.insert(var);

@@ -61,6 +61,7 @@ impl<'a> Adjoints<'a> {
             kind: VarKind::Temp,
             constant: false,
             class: Class::Adjoint,
+            type_of: None,
         });
         self.bars.insert(var, bar);
         bar

@@ -123,6 +123,7 @@ impl Assembly<'_> {
             kind: VarKind::Temp,
             constant: false,
             class: crate::ir::Class::Primal,
+            type_of: None,
         })
     }
 }

@@ -110,6 +110,17 @@ impl Poly {
         (terms.len() == self.0.len()).then_some(terms)
     }
 
+    /// Its terms with positive factors, and the others with theirs turned round: it is the difference of both.
+    pub(crate) fn signed(&self) -> [Poly; 2] {
+        let negative = Poly::default().plus(self, -1).positive();
+        [self.positive(), negative]
+    }
+
+    /// How many terms it has.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Whether it is the number zero.
     pub(crate) fn is_zero(&self) -> bool {
         self.0.is_empty()
@@ -158,6 +169,15 @@ impl Poly {
 
     /// The polynomial as an expression over `usize`, if it has no negative part and no named constant.
     pub(crate) fn expression(&self, span: Span) -> Option<Expr> {
+        self.expression_with(span, &|_| None)
+    }
+
+    /// The same, if it has no negative part; `constant` says what stands for a named constant.
+    pub(crate) fn expression_with(
+        &self,
+        span: Span,
+        constant: &dyn Fn(&str) -> Option<Expr>,
+    ) -> Option<Expr> {
         let usize = || Ty::USIZE;
         let number = |n: i128| Expr::word(n, span);
         let join = |op, a, b| {
@@ -172,8 +192,10 @@ impl Poly {
                 Some(number(*k)?)
             };
             for atom in vars {
-                let Atom::Var(var) = atom else { return None };
-                let read = Expr::read_var(*var, usize(), span);
+                let read = match atom {
+                    Atom::Var(var) => Expr::read_var(*var, usize(), span),
+                    Atom::Const(name) => constant(name)?,
+                };
                 product = Some(match product {
                     Some(product) => join(BinOp::Mul, product, read),
                     None => read,

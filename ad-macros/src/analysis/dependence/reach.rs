@@ -7,6 +7,8 @@
 
 mod alike;
 
+use proc_macro2::Span;
+
 use crate::analysis::affine::{Definitions, Poly};
 use crate::analysis::invariant::Varying;
 use crate::ir::hash::HashSet;
@@ -439,6 +441,11 @@ impl<'a> Iterations<'a> {
     /// What an integer comes to, by what the body declares.
     pub(crate) fn poly(&self, e: &Expr) -> Option<Poly> {
         self.definitions.poly(e)
+    }
+
+    /// Such a polynomial as an expression over `usize`, if it has no negative part.
+    pub(crate) fn expression(&self, poly: &Poly, span: Span) -> Option<Expr> {
+        self.definitions.expression(poly, span)
     }
 
     /// What an integer that the body declares holds.

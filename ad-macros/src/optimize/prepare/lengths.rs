@@ -224,6 +224,7 @@ impl Lengths<'_> {
                 kind: VarKind::Temp,
                 constant: false,
                 class: crate::ir::Class::Primal,
+                type_of: None,
             });
             self.visible.insert(var);
             self.known.insert(key, var);

@@ -245,6 +245,7 @@ fn item_variable(func: &mut Func, like: Option<&VarId>, array: VarId, value: &Ex
         kind: VarKind::Temp,
         constant,
         class: crate::ir::Class::Primal,
+        type_of: None,
     })
 }
 

@@ -12,7 +12,7 @@
 //!
 //! Legal if every use names one element by a number, or all of the array as a value: where that is wanted, it is put
 //! together again (`[b_0, b_1, b_2]`). What is borrowed as a whole, or indexed by a variable, stays. A new value is
-//! computed before the old one is overwritten, and in the order of the text.
+//! computed before the old one is overwritten, in the order of the text, and once where `[value; 3]` repeats it.
 
 mod parts;
 mod survey;
@@ -22,6 +22,7 @@ use syn::ext::IdentExt;
 use self::parts::Parts;
 use self::survey::survey;
 use crate::ir::edit::{blocks_mut, each_expr, each_place};
+use crate::ir::faults::Fault;
 use crate::ir::hash::HashMap;
 use crate::ir::{
     Block, Expr, ExprKind, Func, Opaque, OpaqueArg, Place, Remarks, Stmt, StmtKind, Transform,
@@ -42,26 +43,25 @@ pub(super) fn replace(func: &mut Func, remarks: &mut Remarks) {
         return;
     }
     let mut body = std::mem::take(&mut func.body);
+    let mut replaced = Aggregates::default();
     for found in survey(func, &aggregates, &mut body) {
+        // Outside of loops, nothing would be learnt.
+        let Some(around) = found.around else {
+            continue;
+        };
         let name = func.var(found.var).name.unraw();
-        match (found.around, found.kept) {
-            (Some(span), None) => {
-                let how = format!("the parts of `{name}` are variables");
-                remarks.applied(span, Transform::Scalars, how);
-            }
-            (Some(span), Some(why)) => {
-                remarks.refused(span, Transform::Scalars, format!("`{name}` {why}"));
-            }
-            (None, _) => {}
-        }
-        if found.kept.is_some() {
-            aggregates.remove(&found.var);
+        if let Some(why) = found.kept {
+            remarks.refused(around, Transform::Scalars, format!("`{name}` {why}"));
+        } else if let Some(parts) = aggregates.remove(&found.var) {
+            let how = format!("the parts of `{name}` are variables");
+            remarks.applied(around, Transform::Scalars, how);
+            replaced.insert(found.var, parts);
         }
     }
     let mut replacing = Replacing {
         func,
         made: HashMap::default(),
-        aggregates,
+        aggregates: replaced,
     };
     replacing.declare();
     replacing.block(&mut body);
@@ -104,16 +104,17 @@ impl Replacing<'_> {
             let whole = self.func.var(var).clone();
             let base = whole.name.unraw().to_string();
             let mut each = Vec::new();
-            for (suffix, ty) in parts.suffixes().iter().zip(parts.types()) {
-                let name = self
-                    .func
-                    .fresh_name(&format!("{base}{suffix}"), whole.name.span());
+            let numbers = parts.steps().into_iter().zip(parts.types());
+            for (number, (steps, ty)) in numbers.enumerate() {
+                let name = format!("{base}_{number}");
                 let info = VarInfo {
-                    name,
+                    name: self.func.fresh_name(&name, whole.name.span()),
                     ty: ty.clone(),
                     ..whole.clone()
                 };
-                each.push(self.func.add(info));
+                let own = self.func.add(info);
+                self.func.part_of.insert(own, (var, steps));
+                each.push(own);
             }
             self.made.insert(var, each);
         }
@@ -139,60 +140,61 @@ impl Replacing<'_> {
 
     fn stmt(&mut self, mut stmt: Stmt, out: &mut Vec<Stmt>) {
         let span = stmt.span;
-        let whole = match &stmt.kind {
-            StmtKind::Let { var, .. } => self.at(&Place::var(*var, span)),
-            StmtKind::Assign { place, .. } => self.at(place),
-            _ => None,
+        let whole = if let StmtKind::Let { var, .. } = &stmt.kind {
+            self.at(&Place::var(*var, span))
+        } else if let StmtKind::Assign { place, .. } = &stmt.kind {
+            self.at(place)
+        } else {
+            None
         };
         let Some((part, made)) = whole else {
             self.within(&mut stmt);
             out.push(stmt);
             return;
         };
-        let made = made.to_vec();
-        match stmt.kind {
-            StmtKind::Let { init, .. } => {
-                let values = init.and_then(|value| part.of_value(self.func, &value));
-                let mut values = values.into_iter().flatten();
-                for var in made {
-                    let init = values.next().map(|value| self.replaced(value));
-                    out.push(Stmt::new(StmtKind::Let { var, init }, span));
-                }
+        let (part, made) = (part.clone(), made.to_vec());
+        if let StmtKind::Assign { place, value, init } = stmt.kind {
+            let reads_old = value.reads(place.root) && !Fault::NewValueOverwritten.is_on();
+            let mut values = self.values(&part, value, out);
+            if reads_old && made.len() > 1 {
+                let held = values.into_iter().map(|value| self.held(value, out));
+                values = held.collect();
             }
-            StmtKind::Assign { place, value, init } => {
-                let values = part.of_value(self.func, &value).unwrap_or_default();
-                let values = values
-                    .into_iter()
-                    .map(|value| self.replaced(value))
-                    .collect();
-                let values = match value.reads(place.root) && made.len() > 1 {
-                    true => self.held(values, out),
-                    false => values,
-                };
-                for (var, value) in made.into_iter().zip(values) {
-                    let place = Place::var(var, place.span);
-                    out.push(Stmt::new(StmtKind::Assign { place, value, init }, span));
-                }
+            for (var, value) in made.into_iter().zip(values) {
+                let place = Place::var(var, place.span);
+                out.push(Stmt::new(StmtKind::Assign { place, value, init }, span));
             }
-            _ => {}
+        } else if let StmtKind::Let { init, .. } = stmt.kind {
+            let values = init.map(|value| self.values(&part, value, out));
+            let mut values = values.into_iter().flatten();
+            for var in made {
+                let init = values.next();
+                out.push(Stmt::new(StmtKind::Let { var, init }, span));
+            }
         }
     }
 
-    /// Values in variables of their own: what they are assigned to is read by some of them.
-    fn held(&mut self, values: Vec<Expr>, out: &mut Vec<Stmt>) -> Vec<Expr> {
-        let mut held = |value: Expr| {
-            let span = value.span;
-            let var = self.func.temp("new", value.ty.clone(), span);
-            let read = Expr::new(
-                ExprKind::Read(Place::var(var, span)),
-                value.ty.clone(),
-                span,
-            );
-            let init = Some(value);
-            out.push(Stmt::new(StmtKind::Let { var, init }, span));
-            read
-        };
-        values.into_iter().map(&mut held).collect()
+    /// The numbers that a value of an aggregate has.
+    fn values(&mut self, part: &Parts, mut value: Expr, out: &mut Vec<Stmt>) -> Vec<Expr> {
+        if let Some(item) = part.repeated(&value) {
+            let item = self.replaced(item.clone());
+            let item = self.held(item, out);
+            if let ExprKind::Repeat(own, _) = &mut value.kind {
+                **own = item;
+            }
+        }
+        let values = part.of_value(self.func, &value).unwrap_or_default();
+        let values = values.into_iter().map(|value| self.replaced(value));
+        values.collect()
+    }
+
+    /// A value in a variable of its own.
+    fn held(&mut self, value: Expr, out: &mut Vec<Stmt>) -> Expr {
+        let (span, ty) = (value.span, value.ty.clone());
+        let var = self.func.temp("new", ty.clone(), span);
+        let init = Some(value);
+        out.push(Stmt::new(StmtKind::Let { var, init }, span));
+        Expr::new(ExprKind::Read(Place::var(var, span)), ty, span)
     }
 
     /// What the statement itself names.
@@ -213,16 +215,15 @@ impl Replacing<'_> {
         let part = e.place().and_then(|place| self.at(place));
         if let Some((part, made)) = part {
             let span = e.span;
-            let value = match &e.kind {
-                ExprKind::Len(_) => Some(Expr::usize_literal(part.len(), span)),
-                _ => {
-                    let read = |(var, ty): (&VarId, _)| {
-                        let place = Place::var(*var, span);
-                        Expr::new(ExprKind::Read(place), ty, span)
-                    };
-                    let types = part.types().into_iter().cloned();
-                    part.value(&e.ty, span, &mut made.iter().zip(types).map(read))
-                }
+            let value = if matches!(e.kind, ExprKind::Len(_)) {
+                Some(Expr::usize_literal(part.len(), span))
+            } else {
+                let read = |(var, ty): (&VarId, _)| {
+                    let place = Place::var(*var, span);
+                    Expr::new(ExprKind::Read(place), ty, span)
+                };
+                let types = part.types().into_iter().cloned();
+                part.value(&e.ty, span, &mut made.iter().zip(types).map(read))
             };
             if let Some(value) = value {
                 *e = value;

@@ -102,6 +102,7 @@ pub(in crate::optimize) fn share_inverses(
             kind: VarKind::Temp,
             constant: true,
             class: crate::ir::Class::Primal,
+            type_of: None,
         });
         for divisions in found {
             divisions.replace(&mut stmts[divisions.at], root, inverse);

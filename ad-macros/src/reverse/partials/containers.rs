@@ -98,6 +98,7 @@ impl<'a> AdjointBuilder<'_, 'a> {
             kind: VarKind::Counter,
             constant: false,
             class: crate::ir::Class::Primal,
+            type_of: None,
         });
         let element = place.then(Proj::index(Expr::read_var(var, ty.clone(), span)));
         let mut inner = Vec::new();

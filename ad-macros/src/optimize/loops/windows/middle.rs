@@ -242,9 +242,13 @@ impl Finder<'_, '_> {
             return None;
         }
         let (of, by) = (self.iterations.poly(a)?, self.iterations.poly(b)?);
-        let terms = |poly: &Poly| poly.terms().count();
         let less = of.clone().minus(&by);
-        let reduced = if terms(&less) < terms(&of) {
+        let wraps = match (by.constant(), of.linear_in(self.counter)) {
+            // Of `i + n - k` and `i + k`, the shorter way round.
+            (Some(by), Some((_, rest))) => rest.constant().is_some_and(|first| 2 * first > by),
+            _ => less.len() < of.len(),
+        };
+        let reduced = if wraps {
             // A difference below zero is no index, which is seen in front of the loop.
             self.cut(b, BinOp::Le, a, false)?;
             difference(a, b)
@@ -416,12 +420,9 @@ impl Finder<'_, '_> {
         if known.contains(&boundary) || slope == 1 && Fault::MiddleUnchecked.is_on() {
             return Some(());
         }
-        let (mut plus, mut minus) = (Poly::default(), Poly::default());
-        for (vars, factor) in boundary.in_variables()? {
-            let side = if factor > 0 { &mut plus } else { &mut minus };
-            *side = std::mem::take(side).plus(&Poly::term(vars, factor.abs()), 1);
-        }
-        let bound = [plus.expression(a.span)?, minus.expression(a.span)?];
+        let expression = |poly: &Poly| self.iterations.expression(poly, a.span);
+        let [plus, minus] = boundary.signed();
+        let bound = [expression(&plus)?, expression(&minus)?];
         known.push(boundary);
         if slope == 1 {
             self.middle.to.push(bound);

@@ -73,17 +73,21 @@ impl Parts {
         Some((before + within, part))
     }
 
-    /// What follows the name of the whole in those of the numbers, in order.
-    pub(super) fn suffixes(&self) -> Vec<String> {
+    /// The way to each number from the whole, in order, as the user writes it.
+    pub(super) fn steps(&self) -> Vec<String> {
+        let step = |at: usize| match self {
+            Parts::Scalar(_) => String::new(),
+            Parts::Array(_) => format!("[{at}]"),
+            Parts::Tuple(_) => format!(".{at}"),
+        };
         let (Parts::Array(parts) | Parts::Tuple(parts)) = self else {
             return vec![String::new()];
         };
-        let each = parts.iter().enumerate();
-        each.flat_map(|(at, part)| {
-            let behind = part.suffixes().into_iter();
-            behind.map(move |rest| format!("_{at}{rest}"))
-        })
-        .collect()
+        let behind = |(at, part): (usize, &Parts)| {
+            let steps = part.steps().into_iter();
+            steps.map(|rest| step(at) + &rest).collect::<Vec<_>>()
+        };
+        parts.iter().enumerate().flat_map(behind).collect()
     }
 
     /// The types of the numbers, in order.
@@ -123,6 +127,15 @@ impl Parts {
             .map(|(part, value)| part.of_value(func, value))
             .collect();
         Some(numbers?.into_iter().flatten().collect())
+    }
+
+    /// The element that makes up the array, if it is a number that is computed once for all of them.
+    pub(super) fn repeated<'e>(&self, value: &'e Expr) -> Option<&'e Expr> {
+        let (Parts::Array(parts), ExprKind::Repeat(item, _)) = (self, &value.kind) else {
+            return None;
+        };
+        let numbers = parts.iter().all(|part| matches!(part, Parts::Scalar(_)));
+        (numbers && !is_constant(item) && !is_variable(item)).then_some(&**item)
     }
 
     /// The values of the parts right below in a place.

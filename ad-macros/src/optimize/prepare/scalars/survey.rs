@@ -57,10 +57,12 @@ impl Survey<'_> {
     }
 
     fn stmt(&mut self, stmt: &mut Stmt) {
-        let (whole, value) = match &stmt.kind {
-            StmtKind::Let { var, init } => (Some(Place::var(*var, stmt.span)), init.as_ref()),
-            StmtKind::Assign { place, value, .. } => (Some(place.clone()), Some(value)),
-            _ => (None, None),
+        let (whole, value) = if let StmtKind::Let { var, init } = &stmt.kind {
+            (Some(Place::var(*var, stmt.span)), init.as_ref())
+        } else if let StmtKind::Assign { place, value, .. } = &stmt.kind {
+            (Some(place.clone()), Some(value))
+        } else {
+            (None, None)
         };
         if let Some(place) = &whole
             && let Some(parts) = self.aggregates.get(&place.root)
@@ -69,7 +71,10 @@ impl Survey<'_> {
             match parts.at(&place.proj) {
                 None => self.keep(place, INDEXED),
                 Some((_, part)) => {
-                    if value.is_some_and(|value| part.of_value(self.func, value).is_none()) {
+                    let is_shown = |value| {
+                        part.repeated(value).is_some() || part.of_value(self.func, value).is_some()
+                    };
+                    if !value.is_none_or(is_shown) {
                         self.keep(place, "is the result of something else than its elements");
                     }
                 }
