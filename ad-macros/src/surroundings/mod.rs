@@ -15,6 +15,7 @@ mod lifetimes;
 mod macros;
 mod macros_of_package;
 mod package;
+mod resolved;
 mod same_name;
 mod signatures;
 mod sums;
