@@ -133,6 +133,14 @@ enum Check {
     Trait(syn::Path, TokenStream),
 }
 
+impl Check {
+    fn is_of_generator(&self) -> bool {
+        let (Check::Type(_, meant) | Check::Trait(_, meant)) = self;
+        let text = meant.to_string().replace(' ', "");
+        text.starts_with("::rand::")
+    }
+}
+
 /// Whether no derivative flows through a type, and by which checks.
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -148,6 +156,12 @@ fn known(ty: &syn::Type, parameters: &[Parameter], checks: &mut Vec<Check>) -> b
         syn::Type::Slice(t) => known(&t.elem, parameters, checks),
         syn::Type::Array(t) => known(&t.elem, parameters, checks),
         syn::Type::Tuple(t) => t.elems.iter().all(|t| known(t, parameters, checks)),
+        syn::Type::ImplTrait(t) => {
+            let check = traits(&t.bounds).find_map(without_derivative);
+            let is_known = check.is_some();
+            checks.extend(check);
+            is_known
+        }
         syn::Type::Path(t) if t.qself.is_none() => {
             if let Some(name) = t.path.get_ident() {
                 if is_discrete(&name.to_string()) {
@@ -162,6 +176,16 @@ fn known(ty: &syn::Type, parameters: &[Parameter], checks: &mut Vec<Check>) -> b
         }
         _ => false,
     }
+}
+
+/// The traits among bounds.
+fn traits<'b>(
+    bounds: impl IntoIterator<Item = &'b syn::TypeParamBound>,
+) -> impl Iterator<Item = &'b syn::Path> {
+    bounds.into_iter().filter_map(|bound| match bound {
+        syn::TypeParamBound::Trait(bound) => Some(&bound.path),
+        _ => None,
+    })
 }
 
 fn is_collection(ty: &syn::Type) -> bool {
@@ -349,9 +373,19 @@ fn mark(
         && known(ty, parameters, &mut of)
         && !of.is_empty()
     {
-        attrs.push(syn::parse_quote!(#[constant]));
+        // How they are used, the user does not say.
+        attrs.push(match of.iter().any(Check::is_of_generator) {
+            true => syn::parse_quote!(#[constant(__generator)]),
+            false => syn::parse_quote!(#[constant]),
+        });
         checks.extend(of);
     }
+}
+
+/// Whether the parameter was found to be a generator of random numbers.
+pub(crate) fn is_generator(attrs: &[syn::Attribute]) -> bool {
+    let mut lists = attrs.iter().filter_map(|a| a.meta.require_list().ok());
+    lists.any(|list| list.path.is_ident("constant") && list.tokens.to_string() == "__generator")
 }
 
 /// Marks the parameters of a function; what checks them.
