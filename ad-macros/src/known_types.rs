@@ -6,7 +6,7 @@
 //! to a variable for one to the type that is meant, which is an error of rustc (E0308) for any other.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use crate::generic::{bounds_of, into_target};
@@ -373,8 +373,9 @@ fn mark(
         && known(ty, parameters, &mut of)
         && !of.is_empty()
     {
-        // How they are used, the user does not say.
-        attrs.push(match of.iter().any(Check::is_of_generator) {
+        // Behind `&mut` alone, whatever else is in the type.
+        let lent = matches!(ty, syn::Type::Reference(of) if of.mutability.is_some());
+        attrs.push(match lent && of.iter().all(Check::is_of_generator) {
             true => syn::parse_quote!(#[constant(__generator)]),
             false => syn::parse_quote!(#[constant]),
         });
@@ -401,29 +402,59 @@ fn mark_parameters(sig: &mut syn::Signature, outer: Option<&syn::Generics>) -> O
     items(&checks)
 }
 
+/// The same of a function with a body, which gets the checks.
+fn mark_function(
+    (sig, body): (&mut syn::Signature, &mut syn::Block),
+    outer: Option<&syn::Generics>,
+    krate: &syn::Path,
+) {
+    let check = mark_parameters(sig, outer).map(syn::Stmt::Item);
+    // Of which type a generator is, only who calls the function knows.
+    let asked = sig.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(typed) if is_generator(&typed.attrs) => match &*typed.pat {
+            syn::Pat::Ident(name) => Some(&name.ident),
+            _ => None,
+        },
+        _ => None,
+    });
+    let asked = asked.map(|name| -> syn::Stmt {
+        let check = quote_spanned!(name.span()=> #krate::__rt::check_generator(&mut *#name););
+        syn::parse_quote!(#check)
+    });
+    body.stmts.splice(0..0, check.into_iter().chain(asked));
+}
+
 /// Marks the parameters of a function through which no derivative flows, and adds the checks to its body.
-pub(crate) fn marked(function: &mut syn::ItemFn) {
-    let check = mark_parameters(&mut function.sig, None).map(syn::Stmt::Item);
-    function.block.stmts.splice(0..0, check);
+pub(crate) fn marked(function: &mut syn::ItemFn, krate: &syn::Path) {
+    mark_function((&mut function.sig, &mut function.block), None, krate);
 }
 
 /// Those of the functions of a block.
-pub(crate) fn marked_in_block(block: &mut syn::ItemImpl) {
+pub(crate) fn marked_in_block(block: &mut syn::ItemImpl, krate: &syn::Path) {
     let generics = block.generics.clone();
     for item in &mut block.items {
         if let syn::ImplItem::Fn(function) = item {
-            let check = mark_parameters(&mut function.sig, Some(&generics)).map(syn::Stmt::Item);
-            function.block.stmts.splice(0..0, check);
+            let of = (&mut function.sig, &mut function.block);
+            mark_function(of, Some(&generics), krate);
         }
     }
 }
 
-/// Those of the methods that a trait declares.
+/// Those of the methods that a trait declares. What has a body may be another one in each `impl`: the state of a
+/// generator is brought back.
 pub(crate) fn marked_in_trait(definition: &mut syn::ItemTrait) {
     let generics = definition.generics.clone();
     for item in &mut definition.items {
         if let syn::TraitItem::Fn(function) = item {
             let _checked_in_each_impl = mark_parameters(&mut function.sig, Some(&generics));
+            for input in &mut function.sig.inputs {
+                if let syn::FnArg::Typed(typed) = input {
+                    let attrs = typed.attrs.iter_mut();
+                    attrs
+                        .filter(|attr| is_generator(std::slice::from_ref(*attr)))
+                        .for_each(|attr| *attr = syn::parse_quote!(#[constant]));
+                }
+            }
         }
     }
 }
@@ -495,9 +526,13 @@ mod tests {
         let mut function: syn::ItemFn = syn::parse_quote! {
             fn f<R: rand::Rng + ?Sized>(x: f64, rng: &mut R, at: chrono::NaiveDate, n: usize) -> f64 { x }
         };
-        marked(&mut function);
+        marked(&mut function, &syn::parse_quote!(::retrograde));
         let text = function.to_token_stream().to_string().replace(' ', "");
-        assert!(text.contains("#[constant]rng:&mutR,#[constant]at:chrono::NaiveDate,n:usize"));
+        assert!(
+            text.contains(
+                "#[constant(__generator)]rng:&mutR,#[constant]at:chrono::NaiveDate,n:usize"
+            )
+        );
         assert!(text.contains("written:&chrono::NaiveDate){let_:&::chrono::NaiveDate=written;}"));
         assert!(text.contains("written<__T:rand::Rng+?::core::marker::Sized>(){of::<__T>()}"));
     }

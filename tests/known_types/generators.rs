@@ -90,3 +90,29 @@ fn the_generator_is_left_as_by_the_function() {
     assert_eq!(by_function, by_gradient);
     assert_ne!(by_function, fresh());
 }
+
+/// A generator whose state can be read.
+struct Counter {
+    drawn: u64,
+}
+
+impl rand::RngCore for Counter {
+    fn next_u32(&mut self) -> u32 {
+        self.next_u64() as u32
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        self.drawn += 1;
+        self.drawn.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        bytes.fill_with(|| self.next_u64() as u8);
+    }
+}
+
+#[test]
+#[should_panic(expected = "do not bring its state back")]
+fn generators_of_ones_own_are_refused() {
+    normal_grad(1.0, 2.0, &mut Counter { drawn: 0 });
+}

@@ -5,7 +5,9 @@
 //! holds as long as nothing is read of one but the numbers that it yields, which is what is checked here. Being wrong
 //! would read a later state.
 
-use crate::ir::{Expr, Func, Touch, VarId, expr_reads, visit_touches};
+use crate::ir::{
+    Expr, Func, StmtKind, Touch, VarId, expr_reads, mentions, visit_stmts, visit_touches,
+};
 
 use super::Finding;
 
@@ -23,18 +25,30 @@ pub(super) fn reads_generator(func: &Func, e: &Expr) -> bool {
     found
 }
 
-/// Where something else is read of one than what it yields.
+/// Where something else is read of one than what it yields, and where one is asked in a region that runs again.
 pub(crate) fn read(func: &Func) -> Vec<Finding> {
     let mut found = Vec::new();
     for p in func.params.iter().filter(|p| p.generator) {
+        let name = p.ident.to_string();
         for stmt in &func.body.stmts {
             visit_touches(stmt, &mut |place, touch| match touch {
                 Touch::Read | Touch::Length | Touch::Write if place.root == p.var => {
-                    found.push(Finding::GeneratorRead(p.ident.to_string(), place.span));
+                    found.push(Finding::GeneratorRead(name.clone(), place.span));
                 }
-                _ => {}
+                Touch::Read
+                | Touch::Length
+                | Touch::Write
+                | Touch::Add
+                | Touch::AddInCall
+                | Touch::Update
+                | Touch::Declare => {}
             });
         }
+        visit_stmts(&func.body, &mut |stmt| {
+            if matches!(stmt.kind, StmtKind::Checkpoint(_)) && mentions(stmt, p.var) {
+                found.push(Finding::CheckpointEffect(name.clone(), stmt.span));
+            }
+        });
     }
     found
 }
