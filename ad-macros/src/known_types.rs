@@ -157,7 +157,11 @@ fn known(ty: &syn::Type, parameters: &[Parameter], checks: &mut Vec<Check>) -> b
         syn::Type::Array(t) => known(&t.elem, parameters, checks),
         syn::Type::Tuple(t) => t.elems.iter().all(|t| known(t, parameters, checks)),
         syn::Type::ImplTrait(t) => {
-            let check = traits(&t.bounds).find_map(without_derivative);
+            let check = t
+                .bounds
+                .iter()
+                .filter_map(trait_of)
+                .find_map(without_derivative);
             let is_known = check.is_some();
             checks.extend(check);
             is_known
@@ -178,14 +182,12 @@ fn known(ty: &syn::Type, parameters: &[Parameter], checks: &mut Vec<Check>) -> b
     }
 }
 
-/// The traits among bounds.
-fn traits<'b>(
-    bounds: impl IntoIterator<Item = &'b syn::TypeParamBound>,
-) -> impl Iterator<Item = &'b syn::Path> {
-    bounds.into_iter().filter_map(|bound| match bound {
-        syn::TypeParamBound::Trait(bound) => Some(&bound.path),
-        _ => None,
-    })
+fn trait_of(bound: &syn::TypeParamBound) -> Option<&syn::Path> {
+    if let syn::TypeParamBound::Trait(bound) = bound {
+        Some(&bound.path)
+    } else {
+        None
+    }
 }
 
 fn is_collection(ty: &syn::Type) -> bool {
@@ -410,12 +412,15 @@ fn mark_function(
 ) {
     let check = mark_parameters(sig, outer).map(syn::Stmt::Item);
     // Of which type a generator is, only who calls the function knows.
-    let asked = sig.inputs.iter().filter_map(|input| match input {
-        syn::FnArg::Typed(typed) if is_generator(&typed.attrs) => match &*typed.pat {
-            syn::Pat::Ident(name) => Some(&name.ident),
-            _ => None,
-        },
-        _ => None,
+    let asked = sig.inputs.iter().filter_map(|input| {
+        if let syn::FnArg::Typed(typed) = input
+            && is_generator(&typed.attrs)
+            && let syn::Pat::Ident(name) = &*typed.pat
+        {
+            Some(&name.ident)
+        } else {
+            None
+        }
     });
     let asked = asked.map(|name| -> syn::Stmt {
         let check = quote_spanned!(name.span()=> #krate::__rt::check_generator(&mut *#name););
@@ -479,61 +484,5 @@ pub(crate) fn marked_fields(input: &mut syn::DeriveInput) -> Option<syn::Item> {
 }
 
 #[cfg(test)]
-mod tests {
-    use quote::ToTokens;
-
-    use super::*;
-
-    fn checked(ty: &str) -> Option<Vec<String>> {
-        let mut checks = Vec::new();
-        let ty: syn::Type = syn::parse_str(ty).expect("a type");
-        let known = known(&ty, &[], &mut checks);
-        let meant = checks.iter().map(|check| {
-            let (Check::Type(_, meant) | Check::Trait(_, meant)) = check;
-            meant.to_string().replace(' ', "")
-        });
-        known.then(|| meant.collect())
-    }
-
-    #[test]
-    fn types_are_known_by_their_path() {
-        let one = |ty: &str| Some(vec![ty.to_owned()]);
-        assert_eq!(
-            checked("&chrono::DateTime<Tz>"),
-            one("::chrono::DateTime<::chrono::Utc>")
-        );
-        assert_eq!(checked("&[chrono::NaiveDate]"), one("::chrono::NaiveDate"));
-        assert_eq!(
-            checked("std::num::NonZeroU32"),
-            one("::std::num::NonZeroU32")
-        );
-        let map = "std::collections::HashMap<String, Vec<usize>>";
-        assert_eq!(checked(map), one("::std::collections::HashMap<u8,u8>"));
-        assert_eq!(checked("std::collections::HashMap<String, f64>"), None);
-        assert_eq!(checked("&mut std::collections::HashMap<u8, u8>"), None);
-        assert_eq!(checked("own::DateTime<Tz>"), None);
-        assert_eq!(
-            checked("DateTime<Tz>"),
-            None,
-            "nothing shows where it is from"
-        );
-        assert_eq!(checked("(chrono::NaiveDate, f64)"), None);
-        assert_eq!(checked("usize"), Some(Vec::new()));
-    }
-
-    #[test]
-    fn parameters_are_marked_and_checked() {
-        let mut function: syn::ItemFn = syn::parse_quote! {
-            fn f<R: rand::Rng + ?Sized>(x: f64, rng: &mut R, at: chrono::NaiveDate, n: usize) -> f64 { x }
-        };
-        marked(&mut function, &syn::parse_quote!(::retrograde));
-        let text = function.to_token_stream().to_string().replace(' ', "");
-        assert!(
-            text.contains(
-                "#[constant(__generator)]rng:&mutR,#[constant]at:chrono::NaiveDate,n:usize"
-            )
-        );
-        assert!(text.contains("written:&chrono::NaiveDate){let_:&::chrono::NaiveDate=written;}"));
-        assert!(text.contains("written<__T:rand::Rng+?::core::marker::Sized>(){of::<__T>()}"));
-    }
-}
+#[path = "known_types/tests.rs"]
+mod tests;

@@ -210,7 +210,8 @@ catalog! {
 
     "generator-read" generator_read(name): "the state of the random generator `{name}` is used otherwise than for \
      its numbers",
-        help: "a reverse sweep does not bring the state back: pass what is needed beside it, a number or another generator";
+        help: "a reverse sweep does not bring the state back: pass what is needed beside it, a number or another \
+            generator";
 
     // Items and unsafe things in the body.
     "static-in-body" static_in_body(): "a `static` inside a differentiated function is not supported: the body is \
