@@ -484,5 +484,5 @@ pub(crate) fn marked_fields(input: &mut syn::DeriveInput) -> Option<syn::Item> {
 }
 
 #[cfg(test)]
-#[path = "known_types/tests.rs"]
+#[path = "known_types_tests.rs"]
 mod tests;
