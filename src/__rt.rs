@@ -298,6 +298,49 @@ pub fn check_callee<F: 'static, G: 'static>(_callee: &F, _own: &G) {
     }
 }
 
+/// Whether a generator of random numbers that a function draws from is one of `rand`'s, or of a crate beside it: the
+/// sweeps do not bring its state back, of which the caller may read nothing but the numbers.
+///
+/// # Panics
+///
+/// If it is not.
+#[inline(always)]
+pub fn check_generator<R: ?Sized>(_generator: &mut R) {
+    let name = core::any::type_name::<R>();
+    if !is_of_rand(name) {
+        unknown_generator(name);
+    }
+}
+
+const CRATES_OF_RAND: &[&str] = &[
+    "rand",
+    "rand_chacha",
+    "rand_core",
+    "rand_hc",
+    "rand_isaac",
+    "rand_mt",
+    "rand_pcg",
+    "rand_sfc",
+    "rand_xorshift",
+    "rand_xoshiro",
+];
+
+/// Whether the type of this name is of `rand`'s crates, behind references.
+fn is_of_rand(name: &str) -> bool {
+    let name = name.trim_start_matches("&mut ");
+    let krate = name.split_once("::").map(|(krate, _)| krate);
+    krate.is_some_and(|krate| CRATES_OF_RAND.contains(&krate))
+}
+
+#[cold]
+#[inline(never)]
+fn unknown_generator(name: &str) -> ! {
+    panic!(
+        "a generator of random numbers of the type `{name}` is passed to a function with `#[gradient]`, whose sweeps \
+         do not bring its state back: pass one of `rand` or of the crates beside it, or the numbers that are drawn"
+    )
+}
+
 /// As [`check_callee`], of functions with type parameters.
 ///
 /// # Panics

@@ -8,6 +8,11 @@
     reason = "the functions are written as users write them"
 )]
 
+#[path = "known_types/generators.rs"]
+mod generators;
+#[path = "support/mod.rs"]
+mod support;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};

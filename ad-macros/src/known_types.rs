@@ -6,7 +6,7 @@
 //! to a variable for one to the type that is meant, which is an error of rustc (E0308) for any other.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use crate::generic::{bounds_of, into_target};
@@ -133,6 +133,14 @@ enum Check {
     Trait(syn::Path, TokenStream),
 }
 
+impl Check {
+    fn is_of_generator(&self) -> bool {
+        let (Check::Type(_, meant) | Check::Trait(_, meant)) = self;
+        let text = meant.to_string().replace(' ', "");
+        text.starts_with("::rand::")
+    }
+}
+
 /// Whether no derivative flows through a type, and by which checks.
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -148,6 +156,16 @@ fn known(ty: &syn::Type, parameters: &[Parameter], checks: &mut Vec<Check>) -> b
         syn::Type::Slice(t) => known(&t.elem, parameters, checks),
         syn::Type::Array(t) => known(&t.elem, parameters, checks),
         syn::Type::Tuple(t) => t.elems.iter().all(|t| known(t, parameters, checks)),
+        syn::Type::ImplTrait(t) => {
+            let check = t
+                .bounds
+                .iter()
+                .filter_map(trait_of)
+                .find_map(without_derivative);
+            let is_known = check.is_some();
+            checks.extend(check);
+            is_known
+        }
         syn::Type::Path(t) if t.qself.is_none() => {
             if let Some(name) = t.path.get_ident() {
                 if is_discrete(&name.to_string()) {
@@ -161,6 +179,14 @@ fn known(ty: &syn::Type, parameters: &[Parameter], checks: &mut Vec<Check>) -> b
             path(&t.path, parameters, checks)
         }
         _ => false,
+    }
+}
+
+fn trait_of(bound: &syn::TypeParamBound) -> Option<&syn::Path> {
+    if let syn::TypeParamBound::Trait(bound) = bound {
+        Some(&bound.path)
+    } else {
+        None
     }
 }
 
@@ -349,9 +375,20 @@ fn mark(
         && known(ty, parameters, &mut of)
         && !of.is_empty()
     {
-        attrs.push(syn::parse_quote!(#[constant]));
+        // Behind `&mut` alone, whatever else is in the type.
+        let lent = matches!(ty, syn::Type::Reference(of) if of.mutability.is_some());
+        attrs.push(match lent && of.iter().all(Check::is_of_generator) {
+            true => syn::parse_quote!(#[constant(__generator)]),
+            false => syn::parse_quote!(#[constant]),
+        });
         checks.extend(of);
     }
+}
+
+/// Whether the parameter was found to be a generator of random numbers.
+pub(crate) fn is_generator(attrs: &[syn::Attribute]) -> bool {
+    let mut lists = attrs.iter().filter_map(|a| a.meta.require_list().ok());
+    lists.any(|list| list.path.is_ident("constant") && list.tokens.to_string() == "__generator")
 }
 
 /// Marks the parameters of a function; what checks them.
@@ -367,29 +404,62 @@ fn mark_parameters(sig: &mut syn::Signature, outer: Option<&syn::Generics>) -> O
     items(&checks)
 }
 
+/// The same of a function with a body, which gets the checks.
+fn mark_function(
+    (sig, body): (&mut syn::Signature, &mut syn::Block),
+    outer: Option<&syn::Generics>,
+    krate: &syn::Path,
+) {
+    let check = mark_parameters(sig, outer).map(syn::Stmt::Item);
+    // Of which type a generator is, only who calls the function knows.
+    let asked = sig.inputs.iter().filter_map(|input| {
+        if let syn::FnArg::Typed(typed) = input
+            && is_generator(&typed.attrs)
+            && let syn::Pat::Ident(name) = &*typed.pat
+        {
+            Some(&name.ident)
+        } else {
+            None
+        }
+    });
+    let asked = asked.map(|name| -> syn::Stmt {
+        let check = quote_spanned!(name.span()=> #krate::__rt::check_generator(&mut *#name););
+        syn::parse_quote!(#check)
+    });
+    body.stmts.splice(0..0, check.into_iter().chain(asked));
+}
+
 /// Marks the parameters of a function through which no derivative flows, and adds the checks to its body.
-pub(crate) fn marked(function: &mut syn::ItemFn) {
-    let check = mark_parameters(&mut function.sig, None).map(syn::Stmt::Item);
-    function.block.stmts.splice(0..0, check);
+pub(crate) fn marked(function: &mut syn::ItemFn, krate: &syn::Path) {
+    mark_function((&mut function.sig, &mut function.block), None, krate);
 }
 
 /// Those of the functions of a block.
-pub(crate) fn marked_in_block(block: &mut syn::ItemImpl) {
+pub(crate) fn marked_in_block(block: &mut syn::ItemImpl, krate: &syn::Path) {
     let generics = block.generics.clone();
     for item in &mut block.items {
         if let syn::ImplItem::Fn(function) = item {
-            let check = mark_parameters(&mut function.sig, Some(&generics)).map(syn::Stmt::Item);
-            function.block.stmts.splice(0..0, check);
+            let of = (&mut function.sig, &mut function.block);
+            mark_function(of, Some(&generics), krate);
         }
     }
 }
 
-/// Those of the methods that a trait declares.
+/// Those of the methods that a trait declares. What has a body may be another one in each `impl`: the state of a
+/// generator is brought back.
 pub(crate) fn marked_in_trait(definition: &mut syn::ItemTrait) {
     let generics = definition.generics.clone();
     for item in &mut definition.items {
         if let syn::TraitItem::Fn(function) = item {
             let _checked_in_each_impl = mark_parameters(&mut function.sig, Some(&generics));
+            for input in &mut function.sig.inputs {
+                if let syn::FnArg::Typed(typed) = input {
+                    let attrs = typed.attrs.iter_mut();
+                    attrs
+                        .filter(|attr| is_generator(std::slice::from_ref(*attr)))
+                        .for_each(|attr| *attr = syn::parse_quote!(#[constant]));
+                }
+            }
         }
     }
 }
@@ -414,57 +484,5 @@ pub(crate) fn marked_fields(input: &mut syn::DeriveInput) -> Option<syn::Item> {
 }
 
 #[cfg(test)]
-mod tests {
-    use quote::ToTokens;
-
-    use super::*;
-
-    fn checked(ty: &str) -> Option<Vec<String>> {
-        let mut checks = Vec::new();
-        let ty: syn::Type = syn::parse_str(ty).expect("a type");
-        let known = known(&ty, &[], &mut checks);
-        let meant = checks.iter().map(|check| {
-            let (Check::Type(_, meant) | Check::Trait(_, meant)) = check;
-            meant.to_string().replace(' ', "")
-        });
-        known.then(|| meant.collect())
-    }
-
-    #[test]
-    fn types_are_known_by_their_path() {
-        let one = |ty: &str| Some(vec![ty.to_owned()]);
-        assert_eq!(
-            checked("&chrono::DateTime<Tz>"),
-            one("::chrono::DateTime<::chrono::Utc>")
-        );
-        assert_eq!(checked("&[chrono::NaiveDate]"), one("::chrono::NaiveDate"));
-        assert_eq!(
-            checked("std::num::NonZeroU32"),
-            one("::std::num::NonZeroU32")
-        );
-        let map = "std::collections::HashMap<String, Vec<usize>>";
-        assert_eq!(checked(map), one("::std::collections::HashMap<u8,u8>"));
-        assert_eq!(checked("std::collections::HashMap<String, f64>"), None);
-        assert_eq!(checked("&mut std::collections::HashMap<u8, u8>"), None);
-        assert_eq!(checked("own::DateTime<Tz>"), None);
-        assert_eq!(
-            checked("DateTime<Tz>"),
-            None,
-            "nothing shows where it is from"
-        );
-        assert_eq!(checked("(chrono::NaiveDate, f64)"), None);
-        assert_eq!(checked("usize"), Some(Vec::new()));
-    }
-
-    #[test]
-    fn parameters_are_marked_and_checked() {
-        let mut function: syn::ItemFn = syn::parse_quote! {
-            fn f<R: rand::Rng + ?Sized>(x: f64, rng: &mut R, at: chrono::NaiveDate, n: usize) -> f64 { x }
-        };
-        marked(&mut function);
-        let text = function.to_token_stream().to_string().replace(' ', "");
-        assert!(text.contains("#[constant]rng:&mutR,#[constant]at:chrono::NaiveDate,n:usize"));
-        assert!(text.contains("written:&chrono::NaiveDate){let_:&::chrono::NaiveDate=written;}"));
-        assert!(text.contains("written<__T:rand::Rng+?::core::marker::Sized>(){of::<__T>()}"));
-    }
-}
+#[path = "known_types_tests.rs"]
+mod tests;

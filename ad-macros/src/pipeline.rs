@@ -158,7 +158,7 @@ fn written_out(target: &mut Target, krate: &syn::Path) {
             indexed::written_out(function);
             elided::written_out(function);
             generic::name_numbers(&mut function.sig);
-            known_types::marked(function);
+            known_types::marked(function, krate);
         }
         Target::Impl(block) => {
             own_macros::written_out_in_block(block);
@@ -170,14 +170,14 @@ fn written_out(target: &mut Target, krate: &syn::Path) {
                     generic::name_numbers(&mut method.sig);
                 }
             }
-            known_types::marked_in_block(block);
+            known_types::marked_in_block(block, krate);
         }
         Target::Operator(block) | Target::Trait(block) | Target::OfLanguage(block) => {
             traits::say_constants(block);
             own_macros::written_out_in_block(block);
             aliases::written_out_in_block(block);
             indexed::written_out_in_block(block);
-            known_types::marked_in_block(block);
+            known_types::marked_in_block(block, krate);
         }
         Target::Definition(definition) => known_types::marked_in_trait(definition),
     }

@@ -1,7 +1,7 @@
 //! The stages of one function, from its text to verified sweeps.
 
 use crate::analysis::activity::{Activity, activity};
-use crate::analysis::{lost, parallel};
+use crate::analysis::{generators, lost, parallel};
 use crate::diag::{Diagnostics, catalog};
 use crate::explain::Explain;
 use crate::ir::hash::HashMap;
@@ -77,6 +77,7 @@ pub(crate) fn structured_in(
     diags.report(found);
     diags.report(lost::lost(&func, &activity(&func)));
     diags.report(lost::unrepeatable(&func));
+    diags.report(generators::read(&func));
     if diags.is_empty() {
         Ok(Structured { func, shares })
     } else {

@@ -2,7 +2,9 @@
 
 use std::hint::black_box;
 
-use retrograde::{Differentiable, gradient};
+use std::io::Result as IoResult;
+
+use retrograde::{Differentiable, Record, gradient};
 
 use super::outcomes::{Of, Taken, compare};
 use super::{Fault, MathResult, Paired, Res, Turned};
@@ -170,4 +172,87 @@ fn generic_has_its_derivative() {
     assert_eq!(generic_grad(x, y), Ok((3.0, (2.0, 0.375))));
     assert_eq!(generic_grad(1.0_f32, 4.0), Ok((2.0, (2.0, 0.25))));
     assert_eq!(generic_grad(x, -1.0), Err(Fault::Small));
+}
+
+/// What another crate may call so.
+mod units {
+    pub(crate) use std::fmt::Error;
+    pub(crate) type UnitResult<T> = Result<T, Error>;
+}
+
+/// Under a name that an import gives to that of another crate.
+#[gradient]
+fn of_other_crate(x: &[f64]) -> IoResult<f64> {
+    if x[0] < 0.5 {
+        return Err(std::io::Error::other("too small"));
+    }
+    let mut sum = 0.0;
+    for v in x {
+        sum += v.cos() * x[0];
+    }
+    Ok(sum)
+}
+
+#[gradient]
+fn passed_on(x: &[f64]) -> IoResult<f64> {
+    of_other_crate(&x[1..])
+}
+
+#[gradient]
+fn by_path_of_other_crate(x: &[f64]) -> units::UnitResult<f64> {
+    let passed = passed_on(x).map_err(|_| std::fmt::Error)?;
+    let scaled = |v: f64| -> units::UnitResult<f64> { Ok(v * passed) };
+    Ok(scaled(x[2])? + of_other_crate(x).unwrap_or(0.25))
+}
+
+#[test]
+fn results_of_other_crates_have_their_derivatives() {
+    compare(
+        |x| of_other_crate(x).value(),
+        |x| of_other_crate_grad(x).outcome(),
+    );
+    compare(|x| passed_on(x).value(), |x| passed_on_grad(x).outcome());
+    compare(
+        |x| by_path_of_other_crate(x).value(),
+        |x| by_path_of_other_crate_grad(x).outcome(),
+    );
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable, Record)]
+struct Tensor {
+    shape: Vec<usize>,
+    data: Vec<f64>,
+}
+
+/// The type of a number that counts is the one that is written, where the fields are not seen.
+#[gradient]
+fn rows_of(tensor: &Tensor, axis: usize) -> Result<Tensor, String> {
+    let outer: usize = tensor.shape[..axis].iter().product();
+    let all: usize = tensor.shape.iter().sum();
+    let mut data = tensor.data.clone();
+    for i in 0..outer {
+        data[i] = tensor.data[i] * tensor.data[i] * all as f64;
+    }
+    Ok(Tensor {
+        shape: tensor.shape.clone(),
+        data,
+    })
+}
+
+#[gradient]
+fn sum_of_rows(x: &[f64]) -> Result<f64, String> {
+    let tensor = Tensor {
+        shape: vec![2, 3],
+        data: x.to_vec(),
+    };
+    let rows = rows_of(&tensor, 1)?;
+    Ok(rows.data.iter().sum::<f64>() * x[5])
+}
+
+#[test]
+fn sum_of_rows_has_its_derivative() {
+    compare(
+        |x| sum_of_rows(x).value(),
+        |x| sum_of_rows_grad(x).outcome(),
+    );
 }

@@ -14,8 +14,10 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod beside;
 mod capitals;
 mod deep;
+mod laws;
 mod of_std;
 mod polevl;
 

@@ -1,6 +1,6 @@
 //! Methods with the attribute of their own, of types that another module declares: what fields are, the text shows.
 
-use retrograde::gradient;
+use retrograde::{Differentiable, Record, gradient};
 
 use crate::support::{assert_same_value, check};
 use table::Table;
@@ -78,4 +78,84 @@ fn parts_of_fields() {
     for x in inputs {
         assert_same_value(all_grad(x).0, all(x));
     }
+}
+
+#[derive(Clone, Debug, Differentiable, Record)]
+struct Prices {
+    spot: Vec<f64>,
+    scale: f64,
+}
+
+/// Each with the attribute of its own, which is not shown what the fields are.
+impl Prices {
+    #[gradient]
+    fn greatest(&self) -> f64 {
+        *self.spot.iter().max_by(|x, y| x.total_cmp(y)).unwrap() * self.scale
+    }
+
+    #[gradient]
+    fn least(&self) -> f64 {
+        let least = self
+            .spot
+            .iter()
+            .min_by(|x, y| x.partial_cmp(y).unwrap())
+            .unwrap();
+        least * least
+    }
+
+    #[gradient]
+    fn copied(&self) -> f64 {
+        self.spot
+            .iter()
+            .max_by(|x, y| x.total_cmp(y))
+            .copied()
+            .unwrap_or(0.0)
+            + self
+                .spot
+                .iter()
+                .skip(1)
+                .min_by(|x, y| y.total_cmp(x))
+                .map_or(1.0, |v| v * self.scale)
+    }
+
+    #[gradient]
+    fn first_above(&self, bound: f64) -> f64 {
+        match self.spot.iter().find(|v| **v > bound) {
+            Some(v) => v * v * bound,
+            None => self.scale,
+        }
+    }
+}
+
+#[test]
+fn extremes_of_fields_that_are_not_seen() {
+    let of = |x: &[f64]| Prices {
+        spot: x[1..].to_vec(),
+        scale: x[0],
+    };
+    let flat = |(value, tangent): (f64, PricesTangent)| {
+        let mut all = vec![tangent.scale];
+        all.extend(tangent.spot);
+        (value, all)
+    };
+    let inputs: &[&[f64]] = &[
+        &[0.5, 1.2, 3.4, -0.7],
+        &[2.0, 1.5, -1.5, 0.25],
+        &[-1.0, 0.3, 0.9, 4.0],
+    ];
+    check(
+        |x| of(x).greatest(),
+        |x| flat(of(x).greatest_grad()),
+        inputs,
+    );
+    check(|x| of(x).least(), |x| flat(of(x).least_grad()), inputs);
+    check(|x| of(x).copied(), |x| flat(of(x).copied_grad()), inputs);
+    check(
+        |x| of(x).first_above(0.8),
+        |x| {
+            let (value, (tangent, _)) = of(x).first_above_grad(0.8);
+            flat((value, tangent))
+        },
+        inputs,
+    );
 }

@@ -3,6 +3,9 @@
 //! The text of the package shows the alias and which of its parameters the value is. What the error is called there
 //! may mean something else here, so it is written as that of the alias, `<StatsResult<f64> as Outcome>::Error`. Where
 //! the name means another type than the text of the package shows, that is an error of rustc.
+//!
+//! What another crate calls so (`use units::UnitResult;`) is taken for one as well where a function returns it, it ends
+//! so, and it has one argument, the type of the value; rustc checks that, too.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -17,7 +20,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::is_known;
 use crate::input::Target;
 use crate::ir::parameter_names;
-use crate::surroundings::{Declared, declared, is_of_package};
+use crate::surroundings::{Declared, declared, is_of_other_crate, is_of_package};
 
 /// Aliases of aliases: as deep as one looks.
 const DEPTH: usize = 4;
@@ -86,8 +89,9 @@ pub(crate) fn restored(
 
 /// What a type of the package's text is, for who asks for that of the value, or for an error that is a number.
 pub(crate) fn written_out_in_output(output: &mut syn::ReturnType, at: Span) {
+    let known = |ty| parts(ty, at, DEPTH).or_else(|| Some((of_other_crate(ty, at)?.1, None)));
     if let syn::ReturnType::Type(_, ty) = output
-        && let Some((value, error)) = parts(ty, at, DEPTH)
+        && let Some((value, error)) = known(ty)
     {
         let error = error.unwrap_or_else(|| syn::parse_quote!(_));
         **ty = syn::parse_quote!(Result<#value, #error>);
@@ -99,16 +103,66 @@ struct Writer<'k> {
     at: Span,
     /// Parameters around, whose names come in front.
     hidden: Vec<Ident>,
+    /// The type that is returned by the function whose types are looked at, if another crate has its name.
+    returned: Option<Ident>,
 }
 
 impl<'k> Writer<'k> {
     fn new(krate: &'k syn::Path, at: Span, generics: &syn::Generics) -> Self {
         let hidden = parameter_names(generics).cloned().collect();
-        Writer { krate, at, hidden }
+        Writer {
+            krate,
+            at,
+            hidden,
+            returned: None,
+        }
+    }
+
+    fn returned_by(&self, sig: &syn::Signature) -> Option<Ident> {
+        let syn::ReturnType::Type(_, ty) = &sig.output else {
+            return None;
+        };
+        of_other_crate(ty, self.at).map(|(name, _)| name.clone())
+    }
+
+    /// The types of a value and its error, where a type is a `Result` under a name of the package or another crate.
+    fn shown(&self, ty: &syn::Type) -> Option<(syn::Type, Option<syn::Type>)> {
+        if let Some(found) = shown(ty, self.at) {
+            return Some(found);
+        }
+        let (name, value) = of_other_crate(ty, self.at)?;
+        (self.returned.as_ref() == Some(name)).then(|| (value, None))
     }
 }
 
+/// The name that another crate gives to what may be a `Result`, and the type of its value.
+fn of_other_crate(ty: &syn::Type, at: Span) -> Option<(&Ident, syn::Type)> {
+    let syn::Type::Path(path) = ty else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    let name = last.ident.unraw().to_string();
+    let [value] = <[syn::Type; 1]>::try_from(arguments(last)?).ok()?;
+    let named = name.ends_with("Result") && name != "Result" && path.qself.is_none();
+    (named && is_of_other_crate(&path.path, at)).then_some((&last.ident, value))
+}
+
 impl VisitMut for Writer<'_> {
+    fn visit_item_fn_mut(&mut self, function: &mut syn::ItemFn) {
+        self.returned = self.returned_by(&function.sig);
+        visit_mut::visit_item_fn_mut(self, function);
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, function: &mut syn::ImplItemFn) {
+        self.returned = self.returned_by(&function.sig);
+        visit_mut::visit_impl_item_fn_mut(self, function);
+    }
+
+    fn visit_trait_item_fn_mut(&mut self, function: &mut syn::TraitItemFn) {
+        self.returned = self.returned_by(&function.sig);
+        visit_mut::visit_trait_item_fn_mut(self, function);
+    }
+
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
         visit_mut::visit_type_mut(self, ty);
         let hidden = match &*ty {
@@ -119,7 +173,7 @@ impl VisitMut for Writer<'_> {
             _ => return,
         };
         let span = ty.span();
-        if !hidden && let Some((value, error)) = shown(ty, self.at) {
+        if !hidden && let Some((value, error)) = self.shown(ty) {
             let krate = self.krate;
             let error = error.unwrap_or_else(
                 || syn::parse_quote_spanned!(span=> <#ty as #krate::__rt::Outcome>::Error),

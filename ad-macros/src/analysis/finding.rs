@@ -17,6 +17,8 @@ pub(crate) enum Finding {
     ConstantWritten(String, Span),
     /// This in a checkpointed region could give another value when it runs again.
     CheckpointEffect(String, Span),
+    /// What a parameter holds, a generator of random numbers of this name, is read.
+    GeneratorRead(String, Span),
     /// What keeps a loop from being divided among workers: what it is, or does.
     ParallelLoop(&'static str, Span),
     /// What keeps a loop from being divided among workers: what it touches.

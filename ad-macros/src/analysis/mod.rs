@@ -40,6 +40,7 @@ pub(crate) mod decide;
 pub(crate) mod dependence;
 mod finding;
 mod flow;
+pub(crate) mod generators;
 pub(crate) mod invariant;
 mod kept;
 mod lasting;

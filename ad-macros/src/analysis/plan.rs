@@ -21,6 +21,7 @@ use super::activity::Activity;
 use super::affine::Definitions;
 use super::again::may_repeat;
 use super::ahead::leaves_alone;
+use super::generators::reads_generator;
 use super::kept::Kept;
 use super::overwritten::Overwritten;
 use super::purity::cheap_to_recompute;
@@ -226,9 +227,10 @@ fn element_stays(inputs: &Inputs<'_>, stmt: &Stmt, e: &Expr) -> bool {
 
 /// Switched off, recomputation remains for what may be no record: values of types that the text does not show.
 fn may_recompute(inputs: &Inputs<'_>, var: VarId, e: &Expr) -> bool {
-    inputs.transforms.has(Transform::Recompute)
+    let may = inputs.transforms.has(Transform::Recompute)
         || matches!(&e.kind, ExprKind::Lit(_))
-        || !inputs.func.var(var).ty.is_scalar()
+        || !inputs.func.var(var).ty.is_scalar();
+    may && !reads_generator(inputs.func, e)
 }
 
 /// How the variable that statement `k` declares is read back from an array, and before the adjoint of which statement,

@@ -16,6 +16,7 @@ use crate::ir::{
 
 use super::StmtKey;
 use super::ahead::{Ahead, ahead};
+use super::generators::is_generator;
 use super::outputs::{Outputs, is_plain, says_what_it_reads};
 use super::plan::{Inputs, Plan, declared_by, restore_reads};
 use super::undone::undone;
@@ -74,7 +75,7 @@ pub(super) fn returned(
 /// What callers read.
 fn on_entry(inputs: &Inputs<'_>) -> RegionSet {
     let returned = |p: &&crate::ir::Param| {
-        let left = inputs.leaving && is_plain(inputs.func, p.var);
+        let left = inputs.leaving && is_plain(inputs.func, p.var) || p.generator;
         p.passing == Passing::InOut && !left && !Fault::ArgumentNotReturned.is_on()
     };
     let params = inputs.func.params.iter().filter(returned);
@@ -113,7 +114,10 @@ impl Tbr<'_> {
         }
         if let Some(fragment) = self.inputs.fragments.get(&key) {
             let in_out = in_out_regions(stmt);
-            let of_primal = |region: &Region| region.root.0 < self.inputs.primal_vars;
+            let func = self.inputs.func;
+            let of_primal = |region: &Region| {
+                region.root.0 < self.inputs.primal_vars && !is_generator(func, region.root)
+            };
             let reads = free_regions(fragment);
             needed.add(
                 reads
@@ -149,7 +153,9 @@ impl Tbr<'_> {
                     let outputs = in_out_regions(stmt);
                     self.returned_of(stmt, needed);
                     if !(self.silent && says_what_it_reads(self.inputs, stmt)) {
-                        needed.add(outputs.iter()); // seen in the state after the call
+                        // Seen in the state after the call.
+                        let func = self.inputs.func;
+                        needed.add(outputs.iter().filter(|r| !is_generator(func, r.root)));
                     }
                 } else {
                     self.kills(&in_out_places(args), key, needed);

@@ -208,6 +208,11 @@ catalog! {
     "checkpoint-reference" checkpoint_reference(): "a `#[checkpoint]` region cannot have a reference as its value",
         help: "yield the value, or bind the reference inside the region";
 
+    "generator-read" generator_read(name): "the state of the random generator `{name}` is used otherwise than for \
+     its numbers",
+        help: "a reverse sweep does not bring the state back: pass what is needed beside it, a number or another \
+            generator";
+
     // Items and unsafe things in the body.
     "static-in-body" static_in_body(): "a `static` inside a differentiated function is not supported: the body is \
      emitted twice",

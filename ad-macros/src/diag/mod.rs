@@ -126,6 +126,7 @@ impl Diagnostics {
                     };
                     self.at(span, message);
                 }
+                Finding::GeneratorRead(name, span) => self.at(span, catalog::generator_read(&name)),
                 Finding::ParallelLoop(reason, span) => {
                     self.at(span, catalog::parallel_loop(reason));
                 }

@@ -200,6 +200,8 @@ pub(crate) struct Param {
     pub(crate) written: syn::Type,
     /// `#[constant]`.
     pub(crate) constant: bool,
+    /// It is a generator of random numbers behind `&mut`, see `analysis::generators`.
+    pub(crate) generator: bool,
     /// It is a function, by value, and of a type that is bound by the runtime's `Function`.
     pub(crate) function: bool,
 }

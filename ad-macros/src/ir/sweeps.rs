@@ -111,11 +111,12 @@ impl Sweeps {
         }
     }
 
-    /// The in-out parameters whose outputs the reverse sweep undoes.
+    /// The in-out parameters whose outputs the reverse sweep undoes; a generator is left as it is.
     pub(crate) fn undone(&self) -> impl Iterator<Item = &Param> {
         let undone = effects_of(&self.reverse).writes;
         let params = self.func.params.iter();
-        params.filter(move |p| p.passing == Passing::InOut && undone.contains(&p.var))
+        params
+            .filter(move |p| p.passing == Passing::InOut && !p.generator && undone.contains(&p.var))
     }
 }
 

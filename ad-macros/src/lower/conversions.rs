@@ -1,4 +1,5 @@
-//! Conversions whose target a `let` writes: `let a: [f64; 3] = x[..3].try_into().unwrap();`, `let y: f64 = x.into();`.
+//! Conversions whose target a `let` writes: `let a: [f64; 3] = x[..3].try_into().unwrap();`, `let y: f64 = x.into();`,
+//! and sums whose type it writes: `let n: usize = shape.iter().product();`.
 
 use syn::Type;
 
@@ -11,6 +12,10 @@ pub(super) fn written_out(init: &syn::Expr, target: &Type) -> Option<syn::Expr> 
         Type::Array(array) => array_of(init, array),
         Type::Path(path) => {
             let float = primitive(&path.path.get_ident()?.to_string());
+            if let Some(sum) = method(init, "sum").or_else(|| method(init, "product")) {
+                return (float.is_some() && sum.turbofish.is_none())
+                    .then(|| typed_sum(sum, target));
+            }
             let from = method(init, "into")?;
             float.filter(crate::ir::Ty::is_float)?;
             let receiver = &from.receiver;
@@ -18,6 +23,13 @@ pub(super) fn written_out(init: &syn::Expr, target: &Type) -> Option<syn::Expr> 
         }
         _ => None,
     }
+}
+
+/// The call with the type of its result.
+fn typed_sum(sum: &syn::ExprMethodCall, target: &Type) -> syn::Expr {
+    let mut sum = sum.clone();
+    sum.turbofish = Some(syn::parse_quote!(::<#target>));
+    syn::Expr::MethodCall(sum)
 }
 
 /// A call of a function of a float, with what its arguments become by `into` written out: `f64::powf(x.into(), y)`.

@@ -6,6 +6,7 @@ use super::Lowerer;
 use super::infer::{Class, Kind};
 use super::opaque::Builder;
 use super::operator::strip;
+use super::selected::compares_floats;
 use super::sequence::Sequence;
 use super::stages::lent_to;
 use super::value::{Value, View, holds_reference, span_of};
@@ -122,6 +123,10 @@ impl<'l> Lowerer<'l> {
         });
         if writes {
             return self.not_copied(call);
+        }
+        if by_reference && compares_floats(call) && self.types.class(&item_ty) == Class::Open {
+            let float = self.types.fresh(Kind::Float);
+            self.types.unify(&item_ty, &float);
         }
         let copied = !by_reference || self.is_copied_whole(&item_ty);
         if !copied && !matches!(name, "reduce" | "find_map") {

@@ -4,6 +4,7 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
+use super::infer::Class;
 use super::iterate::{Iter, is_chain};
 use super::operator::strip;
 use super::parts::Asked;
@@ -46,6 +47,23 @@ pub(super) fn begin(chain: &syn::Expr) -> Option<Begin<'_>> {
     }
 }
 
+/// Whether the two items of a closure are given to the comparison that floats have: `|a, b| a.total_cmp(b)`.
+pub(super) fn compares_floats(call: &syn::ExprMethodCall) -> bool {
+    let Some(syn::Expr::Closure(closure)) = call.args.first() else {
+        return false;
+    };
+    let ends = call.method == "min_by" || call.method == "max_by";
+    let is_name = |e: &syn::Expr| matches!(strip(e), syn::Expr::Path(_));
+    ends && match strip(&closure.body) {
+        syn::Expr::MethodCall(compared) => {
+            compared.method == "total_cmp"
+                && is_name(&compared.receiver)
+                && compared.args.iter().all(is_name)
+        }
+        _ => false,
+    }
+}
+
 /// The position found so far, and whether there is one.
 struct Found {
     there: VarId,
@@ -74,10 +92,16 @@ impl Lowerer<'_> {
         // Names and fields leave nothing behind.
         let of = self.pointee(base);
         let ty = self.type_of(&of);
-        let element = self.types.element(&ty)?;
-        let copied = self.is_copied_whole(&element) && !writes && !slices;
-        if copied || self.types.is_passive(&element) {
-            return None;
+        match self.types.element(&ty) {
+            Some(element) => {
+                let copied = self.is_copied_whole(&element) && !writes && !slices;
+                if copied || self.types.is_passive(&element) {
+                    return None;
+                }
+            }
+            // A field whose type the text does not show.
+            None if self.types.class(&ty) == Class::Open && self.mentions_active(base) => {}
+            None => return None,
         }
         let iter = self.chain(chain, None)?;
         let (there, at) = match name.as_str() {

@@ -106,6 +106,7 @@ impl Lowerer<'_> {
             ty: ty.clone(),
             written: (*receiver.ty).clone(),
             constant,
+            generator: false,
             function: false,
         });
         self.this = Some(var);
@@ -172,6 +173,7 @@ impl Lowerer<'_> {
             ty,
             written: (*input.ty).clone(),
             constant,
+            generator: passing == Passing::InOut && crate::known_types::is_generator(&input.attrs),
             function: function.is_some(),
         });
         if let Some(function) = function {

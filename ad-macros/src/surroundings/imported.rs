@@ -53,6 +53,29 @@ fn begins_in_package(blocks: &Blocks, first: &str, alone: bool) -> bool {
     own || is_imported(text, blocks.imports(), first)
 }
 
+/// Whether a path names something of another crate by the text of the file: an import brings its beginning from one,
+/// or it begins with one.
+pub(crate) fn is_of_other_crate(path: &syn::Path, at: Span) -> bool {
+    let Some(first) = path.segments.first() else {
+        return false;
+    };
+    let first = first.ident.unraw().to_string();
+    let alone = path.segments.len() == 1;
+    let shown = |text: &str| match imported_by_name(text, &first) {
+        Some(of_package) => !of_package,
+        None => !alone && !is_module(text, &first),
+    };
+    with_text(at, shown).unwrap_or(false)
+}
+
+/// Whether the import that brings a name brings it from the package, if one does by the name.
+fn imported_by_name(text: &str, name: &str) -> Option<bool> {
+    let leaves = imports_of_code(text).flat_map(|tree| leaves(&tree));
+    let mut named = leaves.filter(|leaf| leaf.name.as_ref().is_some_and(|(_, here)| here == name));
+    let leaf = named.next()?;
+    leaf.path.first().map(|first| is_module(text, first))
+}
+
 /// Whether a name is that of a module of the package, in front of others.
 fn is_module(text: &str, name: &str) -> bool {
     let declared = |end: &str| text.contains(&format!("mod {name}{end}"));

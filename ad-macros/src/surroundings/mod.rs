@@ -15,6 +15,7 @@ mod lifetimes;
 mod macros;
 mod macros_of_package;
 mod package;
+mod resolved;
 mod same_name;
 mod signatures;
 mod sums;
@@ -39,7 +40,7 @@ pub(crate) use beside::{
 use braces::{Changes, Found, braces};
 pub(crate) use configured::configured_alias;
 pub(crate) use functions::{function_of_block, function_of_type};
-pub(crate) use imported::{imported_alias, is_of_package};
+pub(crate) use imported::{imported_alias, is_of_other_crate, is_of_package};
 pub(crate) use indices::indices;
 pub(crate) use lifetimes::lifetimes_of;
 use macros::Macros;

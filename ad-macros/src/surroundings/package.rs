@@ -320,9 +320,18 @@ fn with_others(at: Span, mut ask: impl FnMut(&Source)) {
 }
 
 /// Has a look at all other files that have this text.
-pub(super) fn for_each_file_with(at: Span, text: &str, mut ask: impl FnMut(&Path, &Blocks)) {
+pub(super) fn for_each_file_with(at: Span, text: &str, ask: impl FnMut(&Path, &Blocks)) {
+    for_each_file_where(at, |_, of| of.contains(text), ask);
+}
+
+/// Has a look at the other files of which the path and the text are such.
+pub(super) fn for_each_file_where(
+    at: Span,
+    wanted: impl Fn(&Path, &str) -> bool,
+    mut ask: impl FnMut(&Path, &Blocks),
+) {
     with_others(at, |source| {
-        if source.text.contains(text) {
+        if wanted(&source.file, &source.text) {
             ask(&source.file, source.blocks());
         }
     });

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use syn::ext::IdentExt;
 
-use super::{Blocks, Open, Surroundings, declares_function, is_word, look};
+use super::{Blocks, Open, Surroundings, declares_function, is_word, look, resolved};
 use crate::edition::root_of_crate;
 use crate::lower::{imports_of_code, segment_names};
 
@@ -42,7 +42,7 @@ fn of_file(blocks: &Blocks, name: &str) -> bool {
 }
 
 /// Whether the file is the root of the crate, which is no module of its name.
-fn is_root(blocks: &Blocks) -> bool {
+pub(super) fn is_root(blocks: &Blocks) -> bool {
     let arguments: Vec<String> = std::env::args().collect();
     let same = |root: &str| {
         let root = std::fs::canonicalize(root).ok();
@@ -52,7 +52,7 @@ fn is_root(blocks: &Blocks) -> bool {
 }
 
 /// `name` of `mod name {`, whose brace stands here.
-fn module_before(text: &str, brace: usize) -> Option<&str> {
+pub(super) fn module_before(text: &str, brace: usize) -> Option<&str> {
     let before = text.get(..brace)?.trim_end();
     let name = before.rsplit(|c| !is_word(c)).next()?;
     let of = before[..before.len() - name.len()].trim_end();
@@ -63,36 +63,59 @@ fn module_before(text: &str, brace: usize) -> Option<&str> {
 pub(crate) fn sweeps_of_same_name(path: &syn::Path) -> Option<syn::Path> {
     let names = segment_names(path);
     let function = &path.segments.last()?.ident;
-    let name = names.last()?;
+    let (name, module) = names.split_last()?;
     let sweeps = sweeps_name(function);
-    if names.len() > 1 {
-        let same = names[names.len() - 2] == *name;
-        return same.then(|| replaced(path.clone(), sweeps));
-    }
     let at = function.span();
-    let (inside, globs_above, imported) = look(at, |blocks, open| {
+    let elsewhere = |module: &[String], name: &str| {
+        let path = resolved::behind(module, name, at)?;
+        let sweeps = sweeps_name(&name_at(name, at));
+        let path = path.iter().map(|name| name_at(name, at));
+        Some(syn::parse_quote!(#(#path::)*#sweeps))
+    };
+    if let Some(last) = module.last() {
+        return match last == name {
+            true => Some(replaced(path.clone(), sweeps)),
+            false => elsewhere(module, name),
+        };
+    }
+    let (inside, own, globs, imported) = look(at, |blocks, open| {
         let brace = innermost(&open);
         let module = blocks.module(brace);
         let inside = is_inside(blocks, brace, name, &module.text);
-        (inside, module.globs_above, by_import(&module.imports, name))
+        let own = inside || declares_function(&module.text, name);
+        (
+            inside,
+            own,
+            module.globs(),
+            by_import(&module.imports, name),
+        )
     })?;
     match imported {
-        Import::Renamed => None,
+        Import::Renamed(path) => {
+            let (function, path) = path.split_last()?;
+            elsewhere(path, function)
+        }
         Import::Path(mut path) => {
             let function = path.pop()?;
             let module = path.last()?;
             let of_own = *module == function;
             let of_above = module == "super" && function == *name;
             let sweeps = sweeps_name(&name_at(&function, at));
-            (of_own || of_above && above(at, name)?).then(|| {
+            if of_own || of_above && above(at, name)? {
                 let path = path.iter().map(|name| name_at(name, at));
-                syn::parse_quote!(#(#path::)*#sweeps)
-            })
+                return Some(syn::parse_quote!(#(#path::)*#sweeps));
+            }
+            elsewhere(&path, &function)
         }
         Import::All => Some(syn::parse_quote!(#sweeps)),
         // A glob brings it with the function.
         Import::Not => {
-            (inside || globs_above && above(at, name)?).then(|| syn::parse_quote!(#sweeps))
+            let of_above = |path: &[String]| path == ["super"];
+            if inside || globs.iter().any(|path| of_above(path)) && above(at, name)? {
+                return Some(syn::parse_quote!(#sweeps));
+            }
+            let mut others = globs.iter().filter(|_| !own);
+            others.find_map(|path| elsewhere(path, name))
         }
     }
 }
@@ -115,18 +138,16 @@ fn name_at(name: &str, at: Span) -> Ident {
 }
 
 /// The brace of the innermost module, if it is not that of the file.
-fn innermost(open: &Open) -> Option<usize> {
+pub(super) fn innermost(open: &Open) -> Option<usize> {
     let modules = open.iter().filter(|(of, _)| *of == Surroundings::Module);
     modules.map(|(_, brace)| *brace).next_back()
 }
 
 /// What the text of a module says, that of the modules in it apart.
 pub(super) struct Module {
-    text: String,
-    /// There is a `use super::*;`.
-    globs_above: bool,
+    pub(super) text: String,
     /// The leaves of each `use`.
-    imports: Vec<Vec<Leaf>>,
+    pub(super) imports: Vec<Vec<Leaf>>,
 }
 
 /// A name that is imported, or all that is in a module: behind which path.
@@ -138,7 +159,7 @@ pub(super) struct Leaf {
 
 impl Blocks {
     /// The module of this brace, or that of the file.
-    fn module(&self, brace: Option<usize>) -> Rc<Module> {
+    pub(super) fn module(&self, brace: Option<usize>) -> Rc<Module> {
         let mut known = self.modules_read.borrow_mut();
         let read = || Rc::new(Module::of(text_of_module(self, brace)));
         Rc::clone(known.entry(brace).or_insert_with(read))
@@ -146,9 +167,18 @@ impl Blocks {
 }
 
 impl Module {
+    /// The modules of which everything is imported.
+    fn globs(&self) -> Vec<Vec<String>> {
+        let all = self
+            .imports
+            .iter()
+            .flatten()
+            .filter(|leaf| leaf.name.is_none());
+        all.map(|leaf| leaf.path.clone()).collect()
+    }
+
     fn of(text: String) -> Self {
         Module {
-            globs_above: text.contains("use super::*;"),
             imports: leaves_of(&text),
             text,
         }
@@ -220,9 +250,9 @@ fn replaced(mut path: syn::Path, by: Ident) -> syn::Path {
 
 /// How a text brings a name.
 #[derive(Debug, PartialEq, Eq)]
-enum Import {
-    /// Another name by this one.
-    Renamed,
+pub(super) enum Import {
+    /// Another name by this one, by its path.
+    Renamed(Vec<String>),
     /// The path to the function, by which name ever it is brought.
     Path(Vec<String>),
     /// All that is in a module of the name.
@@ -230,14 +260,14 @@ enum Import {
     Not,
 }
 
-fn by_import(imports: &[Vec<Leaf>], name: &str) -> Import {
+pub(super) fn by_import(imports: &[Vec<Leaf>], name: &str) -> Import {
     let mut found = Import::Not;
     for leaves in imports {
         // In one `use`, the first, unless another name is given this one: its companion has the name beside it.
         let mut here = Import::Not;
         for leaf in leaves {
             match (leaf.brings(name), &here) {
-                (Import::Renamed, _) => return Import::Renamed,
+                (Import::Renamed(path), _) => return Import::Renamed(path),
                 (brought, Import::Not) => here = brought,
                 (Import::Path(_) | Import::All | Import::Not, _) => {}
             }
@@ -255,11 +285,12 @@ impl Leaf {
         let module = self.path.last();
         match &self.name {
             Some((of, here)) if here == name => {
+                let path = self.path.iter().chain([of]).cloned().collect();
                 // `use loss::loss as other;`
                 if of == here || module == Some(of) {
-                    Import::Path(self.path.iter().chain([of]).cloned().collect())
+                    Import::Path(path)
                 } else {
-                    Import::Renamed
+                    Import::Renamed(path)
                 }
             }
             None if module.is_some_and(|module| module == name) => Import::All,
@@ -276,7 +307,7 @@ mod tests {
     fn imports_say_where_a_name_is_from() {
         let path = |text: &str| match by_import(&Module::of(text.to_owned()).imports, "loss") {
             Import::Path(path) => path.join("::"),
-            Import::Renamed => "renamed".to_owned(),
+            Import::Renamed(_) => "renamed".to_owned(),
             Import::All => "all".to_owned(),
             Import::Not => "not".to_owned(),
         };

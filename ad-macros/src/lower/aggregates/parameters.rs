@@ -91,6 +91,7 @@ fn split(func: &mut Func, body: &mut Block, at: usize, fields: Vec<StructField>)
             ty,
             written: syn::parse_quote!(_),
             constant: whole.constant || constant,
+            generator: false,
             function: false,
         };
         func.params.insert(at + n, param);
