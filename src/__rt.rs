@@ -30,7 +30,7 @@ pub use ad_runtime::__rt::{
 /// Definitions of types.
 pub use ad_macros::{__define_schema, __with_schemas};
 pub use ad_runtime::__rt::ways::{
-    Known, known, leads_to, shown_as_option, shown_as_queue, shown_as_vec,
+    IndexType, Known, index_by, known, leads_to, shown_as_option, shown_as_queue, shown_as_vec,
 };
 
 /// The kernels.

@@ -65,8 +65,9 @@ fn expand_one(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if let Ok(Target::Function(function)) = &target {
         options.definition = inlining::definition(function);
     }
+    let mut questions = TokenStream::new();
     if let Ok(target) = &mut target {
-        written_out(target, &options.krate);
+        questions = written_out(target, &options.krate);
         if let Target::Function(function) = target
             && let Some((returning, lends)) = lent::owned(function)
         {
@@ -141,29 +142,30 @@ fn expand_one(arguments: TokenStream, item: TokenStream) -> TokenStream {
         Err(as_written) => (as_written, TokenStream::new()),
     };
     if diags.is_empty() {
-        return quote!(#primal #generated);
+        return quote!(#primal #generated #questions);
     }
     let errors = diags.into_tokens();
     quote!(#primal #generated #errors)
 }
 
 /// What the text around the item says, written into it: its macros, aliases and lifetimes, and which types carry no
-/// derivative.
-fn written_out(target: &mut Target, krate: &syn::Path) {
+/// derivative. What is returned compiles only if what the text says is all there is.
+fn written_out(target: &mut Target, krate: &syn::Path) -> TokenStream {
     aliases::results_written_out(target, krate);
     match target {
         Target::Function(function) => {
             own_macros::written_out(function);
             aliases::written_out(function);
-            indexed::written_out(function);
+            let questions = indexed::written_out(function, krate);
             elided::written_out(function);
             generic::name_numbers(&mut function.sig);
             known_types::marked(function, krate);
+            questions
         }
         Target::Impl(block) => {
             own_macros::written_out_in_block(block);
             aliases::written_out_in_block(block);
-            indexed::written_out_in_block(block);
+            let questions = indexed::written_out_in_block(block, krate);
             elided::written_out_in_block(block);
             for item in &mut block.items {
                 if let syn::ImplItem::Fn(method) = item {
@@ -171,15 +173,20 @@ fn written_out(target: &mut Target, krate: &syn::Path) {
                 }
             }
             known_types::marked_in_block(block, krate);
+            questions
         }
         Target::Operator(block) | Target::Trait(block) | Target::OfLanguage(block) => {
             traits::say_constants(block);
             own_macros::written_out_in_block(block);
             aliases::written_out_in_block(block);
-            indexed::written_out_in_block(block);
+            let questions = indexed::written_out_in_block(block, krate);
             known_types::marked_in_block(block, krate);
+            questions
         }
-        Target::Definition(definition) => known_types::marked_in_trait(definition),
+        Target::Definition(definition) => {
+            known_types::marked_in_trait(definition);
+            TokenStream::new()
+        }
     }
 }
 

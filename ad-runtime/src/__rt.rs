@@ -15,6 +15,7 @@ pub use crate::{
 };
 /// Checks of places.
 pub mod ways {
+    pub use crate::indices::*;
     pub use crate::ways::*;
 }
 /// Copies that `Clone` has no part in.

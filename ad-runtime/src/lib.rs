@@ -37,6 +37,7 @@ mod flat;
 mod float;
 mod float_functions;
 mod functions;
+mod indices;
 mod kernels;
 mod libm;
 mod method;

@@ -103,3 +103,53 @@ mod inside {
 fn in_the_closure() {
     check(inside::f, inside::f_grad, FOUR);
 }
+
+/// It is given to a function of a type, by its path.
+mod given {
+    use retrograde::{Differentiable, Record, gradient};
+
+    #[derive(Clone, Differentiable, Record)]
+    struct Spring {
+        stiffness: f64,
+    }
+
+    #[gradient]
+    impl Spring {
+        fn force(&self, x: f64, times: usize) -> f64 {
+            self.stiffness * x * times as f64
+        }
+        fn natural(stiffness: f64, mode: u8) -> f64 {
+            (stiffness * f64::from(mode)).cos()
+        }
+    }
+    #[gradient]
+    fn ap(h: &dyn Fn(f64) -> f64, x: f64) -> f64 {
+        h(x) * x
+    }
+    #[gradient]
+    pub(super) fn f(x: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for i in 0..4 {
+            s += ap(
+                &|t: f64| {
+                    let scaled = t * ((i as f64) * 0.1);
+                    if i != 2 {
+                        Spring::force(&Spring { stiffness: x[1] }, scaled, i)
+                    } else {
+                        scaled
+                    }
+                },
+                x[0],
+            );
+        }
+        for i in 1..3 {
+            s += ap(&|t: f64| Spring::natural(t * x[2], i) * x[3], x[0]);
+        }
+        s
+    }
+}
+
+#[test]
+fn given_to_a_function_of_a_type() {
+    check(given::f, given::f_grad, FOUR);
+}

@@ -9,6 +9,7 @@
     reason = "the functions are written as users write them"
 )]
 
+mod elsewhere;
 mod matrices;
 mod parts;
 mod points;

@@ -229,3 +229,103 @@ fn another_trait_in_scope_has_none() {
     // What has no derivative is called as it stands.
     assert_eq!(another::counted_grad(2.0), (another::counted(2.0), 7.0));
 }
+
+mod in_bodies {
+    use retrograde::{Differentiable, Record, gradient};
+
+    use super::areas::Base;
+
+    pub trait Energy {
+        fn energy(&self, x: f64) -> f64;
+        fn times(&self, x: f64) -> usize;
+    }
+
+    pub struct Spring;
+
+    impl Spring {
+        pub fn energy(&self) -> f64 {
+            7.0
+        }
+    }
+
+    /// The type of the body is another one than that of the module, which has a function of the name.
+    pub fn of_a_type_of_the_body(p: &[f64]) -> (f64, [f64; 2], f64) {
+        #[derive(Clone, Copy, Differentiable, Record)]
+        struct Spring {
+            stiffness: f64,
+        }
+        #[gradient]
+        impl Energy for Spring {
+            fn energy(&self, x: f64) -> f64 {
+                self.stiffness * x * x
+            }
+            fn times(&self, _: f64) -> usize {
+                2
+            }
+        }
+        #[gradient]
+        fn of(spring: &Spring, x: f64) -> f64 {
+            spring.energy(x) * x
+        }
+        let spring = Spring { stiffness: p[0] };
+        let (value, (d, x)) = of_grad(&spring, p[1]);
+        (value, [d.stiffness, x], of(&spring, p[1]))
+    }
+
+    macro_rules! linear {
+        ($name:ident) => {
+            #[gradient]
+            impl Energy for $name {
+                fn energy(&self, x: f64) -> f64 {
+                    self.radius * x
+                }
+                fn times(&self, _: f64) -> usize {
+                    2
+                }
+            }
+        };
+    }
+
+    use super::types::Disk;
+    linear!(Disk);
+
+    pub mod private {
+        use super::Energy;
+        use crate::paths::types::Disk;
+
+        impl Disk {
+            /// No derivative comes out of it, so it is called as it stands.
+            fn times(&self, x: f64) -> usize {
+                if x > 0.0 { 3 } else { 4 }
+            }
+        }
+
+        #[retrograde::gradient]
+        pub fn work(radius: f64, x: f64) -> f64 {
+            let disk = Disk { radius };
+            let mut sum = 0.0;
+            for k in 0..disk.times(x) {
+                sum += disk.energy(x) * (disk.times(sum) + k) as f64;
+            }
+            sum
+        }
+    }
+}
+
+#[test]
+fn types_of_bodies_and_functions_without_a_derivative() {
+    for p in [[1.5, 2.0], [-0.5, 0.25]] {
+        let (value, [k, x], primal) = in_bodies::of_a_type_of_the_body(&p);
+        assert_eq!(value, primal);
+        assert_eq!((k, x), (p[1].powi(3), 3.0 * p[0] * p[1] * p[1]));
+    }
+    assert_eq!(in_bodies::Spring.energy(), 7.0);
+    check(
+        |p| in_bodies::private::work(p[0], p[1]),
+        |p| {
+            let (value, (r, x)) = in_bodies::private::work_grad(p[0], p[1]);
+            (value, [r, x])
+        },
+        &[&[1.5, 2.0], &[0.5, -1.0]],
+    );
+}

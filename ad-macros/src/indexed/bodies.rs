@@ -8,7 +8,7 @@ use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 
 use super::filled::{Filled, fresh, is_pure, with_names};
-use super::forms::{Bound, ByPath, Looked, each_end, leaf, shared, without_fields};
+use super::forms::{Bound, ByPath, Looked, OfArrays, each_end, leaf, shared, without_fields};
 use super::name_of;
 use super::variables::Variables;
 use crate::ir::hash::{HashMap, HashSet};
@@ -22,9 +22,12 @@ pub(super) type Write<'w> = (Option<syn::BinOp>, &'w syn::Expr);
 /// The body of the `impl` of `Index` for one type of index.
 #[derive(Clone)]
 pub(super) struct Body {
-    of: syn::Type,
+    pub(super) generics: syn::Generics,
+    pub(super) of: syn::Type,
     /// The type of the index.
-    index: syn::Type,
+    pub(super) index: syn::Type,
+    /// The file has one for another type of index, too.
+    pub(super) is_one_of_many: bool,
     /// Its pattern.
     pat: syn::Pat,
     block: syn::Block,
@@ -51,9 +54,14 @@ impl Body {
         if found.len() < blocks.len() {
             return Vec::new();
         }
+        let is_one_of_many = found.iter().any(|(_, body)| body.index != found[0].1.index);
         let shared = found.iter().filter(|(exclusive, _)| !exclusive);
-        let shared = shared.map(|(_, body)| body);
-        shared.filter(|body| !differs(body)).cloned().collect()
+        let shared = shared.map(|(_, body)| body).filter(|body| !differs(body));
+        let shared = shared.cloned().map(|body| Body {
+            is_one_of_many,
+            ..body
+        });
+        shared.collect()
     }
 
     /// What a block says, and whether it is one of `IndexMut`.
@@ -106,8 +114,10 @@ impl Body {
         free.remove("self");
         let body = Body {
             free,
+            generics: block.generics.clone(),
             of: (*block.self_ty).clone(),
             index: index.clone(),
+            is_one_of_many: false,
             pat: (*input.pat).clone(),
             is_generic: parameters.iter().any(|name| names.contains(name)),
             names_own_type: names.contains("Self"),
@@ -117,6 +127,22 @@ impl Body {
             output: is_float_type(&output).then_some(output),
         };
         Some((exclusive, body))
+    }
+
+    /// Whether the body is an element of arrays whose index it gives each part of its own, as it is.
+    pub(super) fn is_index_of_arrays(&self) -> bool {
+        let [syn::Stmt::Expr(end, None)] = self.block.stmts.as_slice() else {
+            return false;
+        };
+        let mut bound = Bound::default();
+        bound.visit_pat(&self.pat);
+        let mut used = OfArrays {
+            names: bound.names.clone(),
+            used: HashSet::default(),
+            otherwise: false,
+        };
+        used.visit_expr(end);
+        !used.otherwise && used.used == bound.names
     }
 
     fn leads_where(&self, other: &Body) -> bool {

@@ -209,3 +209,32 @@ impl<'ast> Visit<'ast> for Bound {
         visit::visit_pat_ident(self, pat);
     }
 }
+
+/// How the names of an index are used: as indices of arrays, or otherwise.
+pub(super) struct OfArrays {
+    pub(super) names: HashSet<String>,
+    pub(super) used: HashSet<String>,
+    pub(super) otherwise: bool,
+}
+
+impl<'ast> Visit<'ast> for OfArrays {
+    fn visit_expr_index(&mut self, e: &'ast syn::ExprIndex) {
+        self.visit_expr(&e.expr);
+        match &*e.index {
+            syn::Expr::Path(path) if path.path.get_ident().is_some() => {
+                self.used
+                    .extend(path.path.get_ident().map(|name| name.unraw().to_string()));
+            }
+            index => self.visit_expr(index),
+        }
+    }
+
+    fn visit_expr_path(&mut self, e: &'ast syn::ExprPath) {
+        let name = e.path.get_ident().map(|name| name.unraw().to_string());
+        self.otherwise |= name.is_some_and(|name| self.names.contains(&name));
+    }
+
+    fn visit_macro(&mut self, _: &'ast syn::Macro) {
+        self.otherwise = true;
+    }
+}

@@ -20,9 +20,10 @@ mod bodies;
 mod filled;
 mod forms;
 mod lent;
+mod meant;
 mod variables;
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::visit::Visit;
@@ -31,35 +32,42 @@ use syn::visit_mut::{self, VisitMut};
 use crate::generic;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::lower::{collect, compound_operator, is_float_function};
-use crate::surroundings::indices;
+use crate::surroundings::{Surroundings, indices, surroundings};
 use bodies::Body;
 use filled::is_pure;
+use meant::{Declarations, Questions};
 use variables::Variables;
 
 pub(crate) use lent::lent_written_out;
 
-/// Writes elements out, in a function.
-pub(crate) fn written_out(function: &mut syn::ItemFn) {
+/// Writes elements out, in a function. What stands beside it compiles only if they are those that are meant.
+pub(crate) fn written_out(function: &mut syn::ItemFn, krate: &syn::Path) -> TokenStream {
     if !has_index(|has| has.visit_block(&function.block)) {
-        return;
+        return TokenStream::new();
     }
     let at = function.sig.ident.span();
     let own = generic::block_at(at);
     let own = own.as_ref().map(|own| (&*own.self_ty, &own.generics));
-    in_body(&function.sig, &mut function.block, own, at);
+    let mut questions = Questions::default();
+    in_body(&function.sig, &mut function.block, own, at, &mut questions);
+    let is_associated = surroundings(at) == Surroundings::Impl;
+    questions.items(is_associated.then_some(&function.sig.ident), krate)
 }
 
 /// The same in the functions of a block.
-pub(crate) fn written_out_in_block(block: &mut syn::ItemImpl) {
+pub(crate) fn written_out_in_block(block: &mut syn::ItemImpl, krate: &syn::Path) -> TokenStream {
     let at = block.impl_token.span;
     let (ty, generics) = ((*block.self_ty).clone(), block.generics.clone());
+    let mut questions = Questions::default();
     for item in &mut block.items {
         if let syn::ImplItem::Fn(method) = item
             && has_index(|has| has.visit_block(&method.block))
         {
-            in_body(&method.sig, &mut method.block, Some((&ty, &generics)), at);
+            let own = Some((&ty, &generics));
+            in_body(&method.sig, &mut method.block, own, at, &mut questions);
         }
     }
+    questions.items(None, krate)
 }
 
 /// `own`: what `Self` is, and the parameters of its block.
@@ -68,6 +76,7 @@ fn in_body(
     body: &mut syn::Block,
     own: Option<(&syn::Type, &syn::Generics)>,
     at: Span,
+    questions: &mut Questions,
 ) {
     let variables = Variables::of(sig, body, own, at);
     if variables.is_empty() {
@@ -80,12 +89,15 @@ fn in_body(
     if names.contains("ref") {
         return;
     }
+    let declarations = Declarations::of(sig, body, own.map(|(_, generics)| generics), &variables);
     let mut elements = Elements {
         names,
         variables,
         at,
         own: own.map(|(ty, _)| variables::behind(ty).clone()),
         found: HashMap::default(),
+        declarations,
+        questions,
     };
     elements.visit_block_mut(body);
 }
@@ -121,7 +133,7 @@ fn name_of(ty: &syn::Type) -> Option<&Ident> {
     }
 }
 
-struct Elements {
+struct Elements<'q> {
     /// The names in the function.
     names: HashSet<String>,
     variables: Variables,
@@ -129,9 +141,11 @@ struct Elements {
     own: Option<syn::Type>,
     /// What was found of types.
     found: HashMap<String, Vec<Body>>,
+    declarations: Declarations,
+    questions: &'q mut Questions,
 }
 
-impl Elements {
+impl Elements<'_> {
     /// What is indexed, a variable or a part of one, and what leads to its elements.
     fn body(&mut self, index: &syn::ExprIndex) -> Option<(syn::Expr, Body)> {
         let base = base(&index.expr)?;
@@ -146,7 +160,10 @@ impl Elements {
         if unknown || !body.holds_for(&ty, self.own.as_ref()) {
             return None;
         }
-        Some((base.clone(), body.clone()))
+        let body = body.clone();
+        let said = (&self.declarations, &self.variables);
+        self.questions.ask(&body, &index.index, said);
+        Some((base.clone(), body))
     }
 
     /// Writes the place of an element, if all that leads to it is one. Whether that was done, and whether the elements
@@ -242,7 +259,7 @@ fn base(e: &syn::Expr) -> Option<&syn::Expr> {
     }
 }
 
-impl VisitMut for Elements {
+impl VisitMut for Elements<'_> {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         visit_mut::visit_local_mut(self, local);
         if let syn::Pat::Ident(pat) = &local.pat

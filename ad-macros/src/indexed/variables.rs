@@ -76,18 +76,24 @@ impl Variables {
             syn::Expr::Paren(e) => self.of_place(&e.expr),
             syn::Expr::Group(e) => self.of_place(&e.expr),
             syn::Expr::Unary(e) if matches!(e.op, syn::UnOp::Deref(_)) => self.of_place(&e.expr),
-            syn::Expr::Field(field) => {
-                let of = self.of_place(&field.base)?;
-                let found = struct_of_module(self.at, name_of(&of)?)?;
-                let mut fields = found.fields.iter().zip(found.fields.members());
-                let (field, _) = fields.find(|(_, member)| *member == field.member)?;
-                let configured = |a: &syn::Attribute| a.path().is_ident("cfg");
-                let certain = !found.attrs.iter().chain(&field.attrs).any(configured);
-                certain.then(|| self.named(&field.ty)).flatten()
-            }
+            syn::Expr::Field(_) => self.named(&self.of_field(e)?),
             syn::Expr::Index(index) => self.named(element(&self.of_place(&index.expr)?)?),
             _ => None,
         }
+    }
+
+    /// The type of a field of a struct of the module, as it is written there.
+    pub(super) fn of_field(&self, e: &syn::Expr) -> Option<syn::Type> {
+        let syn::Expr::Field(field) = e else {
+            return None;
+        };
+        let of = self.of_place(&field.base)?;
+        let found = struct_of_module(self.at, name_of(&of)?)?;
+        let mut fields = found.fields.iter().zip(found.fields.members());
+        let (field, _) = fields.find(|(_, member)| *member == field.member)?;
+        let configured = |a: &syn::Attribute| a.path().is_ident("cfg");
+        let certain = !found.attrs.iter().chain(&field.attrs).any(configured);
+        certain.then(|| field.ty.clone())
     }
 
     /// The type that is to stand in the declaration.

@@ -141,6 +141,9 @@ fn what_a_region_may_run_twice() {
         "let total = v.iter().sum::<usize>()",
         "let least = v.iter().min_by_key(|i| (**i % 3, **i)).is_some()",
         "let nan = own.x.is_nan()",
+        "let guarded = match own { Own::A if ({ let t: f64 = 2.0; t }).is_nan() => 1_u8, _ => 2_u8 }",
+        "let all = w.iter().scan(0.5, |s, v| { *s += 0.5; if *s > 9.0 { None } else { \
+            Some(std::f64::consts::PI + *s) } }).all(|v| v > 0.5)",
     ] {
         assert!(!refused(code), "{code}");
     }
@@ -154,6 +157,10 @@ fn what_a_region_may_run_twice() {
         "let counted = own.iter().count()",
         "let called = v.iter().filter(|i| check(**i)).count()",
         "let tested = own.x.is_test()",
+        "let guarded = match own { Own::A if ({ let t: Own = KEY; t }).is_nan() => 1_u8, _ => 2_u8 }",
+        "let twice = match own { Own::A if ({ let t: f64 = 2.0; t }).is_nan() || ({ let t = KEY; t }).is_nan() \
+            => 1_u8, _ => 2_u8 }",
+        "let all = w.iter().scan(0.5, |s, v| { *s += 0.5; Some(KEYS[0]) }).all(|v| v > 0.5)",
     ] {
         assert!(refused(code), "{code}");
     }

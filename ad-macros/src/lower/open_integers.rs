@@ -12,7 +12,7 @@ use super::scope::{key, plain_ident};
 use super::types::primitive;
 use super::value::Value;
 use crate::ir::{IntTy, Ty, spells};
-use crate::surroundings::function_of_module;
+use crate::surroundings::{function_of_module, function_of_type};
 
 /// A parameter of a closure that has no type yet.
 pub(super) struct OpenInteger {
@@ -80,8 +80,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An integer without a type that is given to a function of the module has the type of its parameter. Asked only
-    /// where a closure needs it.
+    /// An integer without a type that is given to a function of the module, or of a type in it, has the type of its
+    /// parameter. Asked only where a closure needs it.
     pub(super) fn given_integers(&mut self, callee: &syn::ExprPath, values: &[Value]) {
         if self.owner.integers.is_empty() && self.open_integers.is_empty() {
             return;
@@ -91,13 +91,8 @@ impl Lowerer<'_> {
         if !types.iter().any(|ty| open(self, ty)) {
             return;
         }
-        let function = self
-            .outermost()
-            .and_then(|at| function_of_module(at, plain_ident(callee)?));
-        let inputs = function
-            .into_iter()
-            .flat_map(|function| function.sig.inputs);
-        for (ty, input) in types.iter().zip(inputs) {
+        let sig = self.outermost().and_then(|at| signature(at, callee));
+        for (ty, input) in types.iter().zip(sig.into_iter().flat_map(|sig| sig.inputs)) {
             if let (syn::FnArg::Typed(input), Some(ty)) = (input, ty)
                 && let syn::Type::Path(path) = &*input.ty
                 && let Some(known @ Ty::Int(_)) = path
@@ -110,6 +105,16 @@ impl Lowerer<'_> {
             }
         }
     }
+}
+
+/// The signature of what is called: `f(x)`, `S::f(x)`.
+fn signature(at: Span, callee: &syn::ExprPath) -> Option<syn::Signature> {
+    if callee.qself.is_none()
+        && let [ty, name] = callee.path.segments.iter().collect::<Vec<_>>()[..]
+    {
+        return Some(function_of_type(at, &ty.ident, &name.ident)?.sig);
+    }
+    Some(function_of_module(at, plain_ident(callee)?)?.sig)
 }
 
 pub(super) fn type_of_number(value: &Value) -> Option<Ty> {

@@ -61,19 +61,20 @@ pub(crate) fn is_of_other_crate(path: &syn::Path, at: Span) -> bool {
     };
     let first = first.ident.unraw().to_string();
     let alone = path.segments.len() == 1;
-    let shown = |text: &str| match imported_by_name(text, &first) {
+    let shown = |blocks: &Blocks| match imported_by_name(blocks, &first) {
         Some(of_package) => !of_package,
-        None => !alone && !is_module(text, &first),
+        None => !alone && !is_module(&blocks.text, &first),
     };
-    with_text(at, shown).unwrap_or(false)
+    with_blocks(at, shown).unwrap_or(false)
 }
 
 /// Whether the import that brings a name brings it from the package, if one does by the name.
-fn imported_by_name(text: &str, name: &str) -> Option<bool> {
-    let leaves = imports_of_code(text).flat_map(|tree| leaves(&tree));
+fn imported_by_name(blocks: &Blocks, name: &str) -> Option<bool> {
+    let leaves = blocks.imports().iter().flatten();
     let mut named = leaves.filter(|leaf| leaf.name.as_ref().is_some_and(|(_, here)| here == name));
     let leaf = named.next()?;
-    leaf.path.first().map(|first| is_module(text, first))
+    let first = leaf.path.first()?;
+    Some(is_module(&blocks.text, first))
 }
 
 /// Whether a name is that of a module of the package, in front of others.

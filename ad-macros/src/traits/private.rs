@@ -13,14 +13,17 @@ use crate::block;
 use crate::interface;
 use crate::ir::{regroup, spells};
 use crate::lower::{Derivative, Member};
-use crate::surroundings::module_at;
+use crate::surroundings::{module_at, with_text};
 
-/// Compiles only if the type has no function of its own of the name of one that has a derivative here. Only beside an
-/// `impl` in a module: a module in the body of a function would not see its types.
+/// Compiles only if the type has no function of its own of the name of one that has a derivative here.
 pub(super) fn has_none(block: &syn::ItemImpl) -> Option<TokenStream> {
     let (_, of, _) = block.trait_.as_ref()?;
-    module_at(block.impl_token.span)?;
     let ty = peeled(&block.self_ty);
+    let name = plain_name(ty);
+    let is_beside = module_at(block.impl_token.span).is_some();
+    if !is_beside && (!name.is_some_and(is_declared_once) || !block.generics.params.is_empty()) {
+        return None;
+    }
     let names_all = block.generics.params.iter().all(|param| match param {
         syn::GenericParam::Lifetime(_) => true,
         syn::GenericParam::Type(p) => spells(ty.to_token_stream(), &p.ident.to_string()),
@@ -56,16 +59,57 @@ pub(super) fn has_none(block: &syn::ItemImpl) -> Option<TokenStream> {
         clause.to_token_stream(),
     ]
     .map(from_below);
+    let none = quote! {
+        use super::*;
+
+        #[automatically_derived]
+        impl #generics #ty #clause { #(#functions)* }
+    };
+    let none = if is_beside {
+        none
+    } else {
+        not_in_module(name?, &none)
+    };
     Some(quote! {
         #(#cfgs)*
         #allow
-        mod #module {
-            use super::*;
-
-            #[automatically_derived]
-            impl #generics #ty #clause { #(#functions)* }
-        }
+        mod #module { #none }
     })
+}
+
+/// The same where nothing shows that the `impl` stands in a module: a macro has written it, or it stands in the body of
+/// a function. A module sees no types of a body, so that it has one of the name for itself; what the module around
+/// declares, or imports, comes before that.
+fn not_in_module(name: &Ident, none: &TokenStream) -> TokenStream {
+    quote! {
+        enum #name {}
+
+        fn none() { #none }
+    }
+}
+
+/// Whether the file declares one type of this name at most: in a body there may be another one than in the module.
+fn is_declared_once(name: &Ident) -> bool {
+    let name_of = |text: &str| {
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
+        text[..end.unwrap_or(text.len())].to_owned()
+    };
+    let declared = |text: &str| {
+        let heads = ["struct ", "enum "]
+            .iter()
+            .flat_map(|word| text.split(word).skip(1));
+        heads.filter(|rest| *name == name_of(rest)).count()
+    };
+    with_text(name.span(), declared).is_none_or(|declared| declared <= 1)
+}
+
+/// The name of a type that is a name alone.
+fn plain_name(ty: &syn::Type) -> Option<&Ident> {
+    match ty {
+        syn::Type::Path(path) if path.qself.is_none() => path.path.get_ident(),
+        syn::Type::Group(group) => plain_name(&group.elem),
+        _ => None,
+    }
 }
 
 /// A name that no other `impl` of the module has.

@@ -20,6 +20,13 @@ pub(super) fn calls(o: &Opaque, known: &dyn Fn(&OpaqueArg) -> bool, yields_known
     let mut names: HashSet<String> = operands.map(|(name, _)| name.to_string()).collect();
     if names.len() == o.args.len() {
         Binders(&mut names).visit_expr(&o.code);
+    } else {
+        let is_operand = |number: &String| o.args.iter().any(|(name, _)| *name == *number);
+        names.extend(
+            numbers_declared(&o.code)
+                .into_iter()
+                .filter(|n| !is_operand(n)),
+        );
     }
     let mut calls = Calls {
         names: &names,
@@ -28,6 +35,37 @@ pub(super) fn calls(o: &Opaque, known: &dyn Fn(&OpaqueArg) -> bool, yields_known
     };
     calls.visit_expr(&o.code);
     calls.found
+}
+
+/// The variables that the code declares as numbers: each name is declared once.
+fn numbers_declared(code: &syn::Expr) -> Vec<String> {
+    #[derive(Default)]
+    struct Declared {
+        numbers: Vec<String>,
+        all: Vec<String>,
+    }
+    impl<'ast> Visit<'ast> for Declared {
+        fn visit_pat_type(&mut self, of: &'ast syn::PatType) {
+            let is_number = matches!(&*of.ty, syn::Type::Path(ty)
+                if PRIMITIVES.iter().any(|name| ty.path.is_ident(name)));
+            if let (syn::Pat::Ident(binding), true) = (&*of.pat, is_number) {
+                self.numbers.push(binding.ident.to_string());
+            }
+            self.visit_pat(&of.pat);
+        }
+
+        fn visit_pat(&mut self, pat: &'ast syn::Pat) {
+            if let syn::Pat::Ident(binding) = pat {
+                self.all.push(binding.ident.to_string());
+            }
+            visit_pat(self, pat);
+        }
+    }
+    let mut declared = Declared::default();
+    declared.visit_expr(code);
+    let Declared { mut numbers, all } = declared;
+    numbers.retain(|number| all.iter().filter(|name| *name == number).count() == 1);
+    numbers
 }
 
 /// The code inside of the check of what it yields.
@@ -93,7 +131,9 @@ impl Calls<'_> {
             syn::Expr::Lit(_) => true,
             syn::Expr::Path(p) => {
                 let name = p.path.get_ident();
-                name.is_some_and(|name| self.names.contains(&name.to_string()))
+                // That of std: another constant of the name would be one of what else the expression may be.
+                name.is_some_and(|name| name == "None" || self.names.contains(&name.to_string()))
+                    || is_constant_of_std(&p.path)
             }
             syn::Expr::Paren(e) => self.is_known(&e.expr),
             syn::Expr::Group(e) => self.is_known(&e.expr),
@@ -178,8 +218,11 @@ impl Calls<'_> {
             || written.is_some_and(|args| args.iter().all(is_of_numbers))
     }
 
-    /// Whether a statement declares what is made of known values.
+    /// Whether a statement declares what is made of known values, or changes what has a type already.
     fn declares(&self, stmt: &syn::Stmt) -> bool {
+        if let syn::Stmt::Expr(syn::Expr::Assign(_) | syn::Expr::Binary(_), Some(_)) = stmt {
+            return true;
+        }
         let init = if let syn::Stmt::Local(local) = stmt {
             local.init.as_ref()
         } else {
@@ -232,6 +275,16 @@ impl<'ast> Visit<'ast> for Calls<'_> {
 
     /// The function with which a sort finds the order, the compiler's own. Others are called by their paths.
     fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+/// `std::f64::consts::PI`
+fn is_constant_of_std(path: &syn::Path) -> bool {
+    let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    matches!(
+        names.as_slice(),
+        ["std" | "core", "f32" | "f64", "consts", _]
+    )
 }
 
 /// What a pure function yields.

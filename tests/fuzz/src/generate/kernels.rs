@@ -23,6 +23,7 @@ impl Gen<'_> {
             (90, "neighbours"),
             (70, "descending"),
             (90, "lists"),
+            (80, "parts"),
         ]);
         let seed = self.name("x");
         let e = self.purely(|g| g.receiver(1));
@@ -45,6 +46,7 @@ impl Gen<'_> {
             "counters" => self.counters(&seed, &n, &mut items),
             "neighbours" => self.neighbours(&seed, &n, &mut items),
             "lists" => self.lists(&seed, &n, &mut items),
+            "parts" => self.parts(&seed, &n, &mut items),
             "descending" => self.descending(&seed, &n, &mut items),
             "branch-codes" => self.branch_codes(&seed, &n, &mut items),
             _ => self.time_loop(&seed, &n, &mut items),

@@ -30,6 +30,7 @@ mod own_enums;
 mod own_methods;
 mod own_statements;
 mod own_values;
+mod parts;
 mod places;
 mod plain;
 mod rules;
