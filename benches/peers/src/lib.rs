@@ -20,7 +20,7 @@ use number::Function;
 pub fn all() -> Vec<Kernel> {
     let small = kernels::rosenbrock::kernel(num_dual::VARIABLES);
     let mut all = vec![num_dual::enter(enter(small, Rosenbrock), Rosenbrock)];
-    let [rosenbrock, log_sum_exp, network, diffusion, _] = kernels::all();
+    let [rosenbrock, log_sum_exp, network, diffusion, ..] = kernels::all();
     all.push(enter(rosenbrock, Rosenbrock));
     all.push(enter(log_sum_exp, LogSumExp));
     all.push(enter(network, Network::new()));
