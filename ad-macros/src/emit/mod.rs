@@ -51,7 +51,7 @@ pub(crate) struct Emitter<'a> {
     owned: &'a HashSet<VarId>,
     /// What the procedure that is being printed has by reference, where the function has the value.
     lent: RefCell<HashSet<VarId>>,
-    /// Those of which more than one variable has the type, see `open_types`.
+    /// Variables whose types others are to have, or their own declarations elsewhere (`open_types`).
     typed: RefCell<HashSet<VarId>>,
     /// The fast version that is being printed.
     fast: Cell<Fast>,

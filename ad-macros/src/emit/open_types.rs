@@ -50,8 +50,8 @@ impl Emitter<'_> {
             } else {
                 None
             };
-            if let Some(whose) = var.and_then(|var| self.func.var(var).type_of) {
-                *declared.entry(whose).or_default() += 1;
+            if let Some(like) = var.and_then(|var| self.func.var(var).type_of) {
+                *declared.entry(like).or_default() += 1;
             }
             stmt.kind
                 .each_block(&mut |block| self.count(&block.stmts, declared));
@@ -60,12 +60,12 @@ impl Emitter<'_> {
 
     /// Behind the declaration of a variable.
     pub(super) fn same_type(&self, var: VarId) -> Option<TokenStream> {
-        let whose = self.func.var(var).type_of?;
-        if !self.typed.borrow().contains(&whose) {
+        let like = self.func.var(var).type_of?;
+        if !self.typed.borrow().contains(&like) {
             return None;
         }
-        let (rt, whose, name) = (self.rt(), self.type_of(whose), self.name(var));
-        Some(quote!(#rt::same_type(&#whose, &#name);))
+        let (rt, of, name) = (self.rt(), self.type_of(like), self.name(var));
+        Some(quote!(#rt::same_type(&#of, &#name);))
     }
 
     fn type_of(&self, var: VarId) -> Ident {

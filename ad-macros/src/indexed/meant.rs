@@ -19,13 +19,9 @@ use syn::visit::{self, Visit};
 use super::bodies::Body;
 use super::variables::Variables;
 use crate::interface;
-use crate::ir::hash::HashMap;
-use crate::ir::spells;
+use crate::ir::hash::{HashMap, HashSet};
+use crate::ir::{IntTy, spells};
 use crate::own_macros::placed;
-
-const INTEGERS: [&str; 12] = [
-    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
-];
 
 /// What the text says of the type of an index.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,12 +35,12 @@ enum Said {
 impl Said {
     /// Of an operation of numbers.
     fn with(self, other: Said) -> Said {
-        let is_integer = |said: &Said| match said {
-            Said::Type(ty) => INTEGERS.contains(&ty.as_str()),
+        let is_one = |said: &Said| match said {
+            Said::Type(ty) => is_integer(ty),
             Said::Integer => true,
             Said::Nothing => false,
         };
-        match (is_integer(&self), is_integer(&other)) {
+        match (is_one(&self), is_one(&other)) {
             (true, true) if self == Said::Integer => other,
             (true, true) => self,
             _ => Said::Nothing,
@@ -246,7 +242,7 @@ enum Asked {
 /// The questions of a function.
 #[derive(Default)]
 pub(super) struct Questions {
-    asked: HashMap<String, ()>,
+    asked: HashSet<String>,
     questions: Vec<TokenStream>,
 }
 
@@ -279,7 +275,7 @@ impl Questions {
             body.index.to_token_stream(),
             asked as u8
         );
-        if asked == Asked::Nothing || self.asked.insert(key, ()).is_some() {
+        if asked == Asked::Nothing || !self.asked.insert(key) {
             return;
         }
         let span = syn::spanned::Spanned::span(index);
@@ -352,6 +348,10 @@ fn asked(
     }
 }
 
+fn is_integer(name: &str) -> bool {
+    IntTy::from_name(name).is_some()
+}
+
 fn names_i32(ty: &syn::Type) -> bool {
     spells(ty.to_token_stream(), "i32")
 }
@@ -374,9 +374,7 @@ fn form(ty: &syn::Type) -> TokenStream {
 /// An index of this type, if it is made of integers, of which nothing says the types.
 fn zero(ty: &syn::Type) -> Option<TokenStream> {
     match ty {
-        syn::Type::Path(_) => INTEGERS
-            .contains(&ty.to_token_stream().to_string().as_str())
-            .then(|| quote!(0)),
+        syn::Type::Path(_) => is_integer(&ty.to_token_stream().to_string()).then(|| quote!(0)),
         syn::Type::Tuple(tuple) if tuple.elems.len() <= 4 => {
             let parts = tuple.elems.iter().map(zero).collect::<Option<Vec<_>>>()?;
             Some(quote!((#(#parts,)*)))

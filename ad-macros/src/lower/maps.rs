@@ -12,6 +12,7 @@ use syn::visit::{self, Visit};
 
 use super::operator::strip;
 use super::scope::{key, name_of};
+use crate::ir::IntTy;
 use crate::ir::hash::{HashMap, HashSet};
 
 /// The function with such maps written out, if there are any.
@@ -98,13 +99,13 @@ fn empty_of(mut path: syn::Path, at: usize, types: usize) -> syn::Expr {
 
 /// Whether values of a written type carry no derivative, by its text.
 fn is_passive(ty: &syn::Type) -> bool {
-    const NAMES: &[&str] = &[
-        "usize", "u8", "u16", "u32", "u64", "u128", "isize", "i8", "i16", "i32", "i64", "i128",
+    const OTHERS: &[&str] = &[
         "bool", "char", "str", "String", "Vec", "Option", "HashSet", "BTreeSet",
     ];
     super::prescan::names_in(&ty.to_token_stream())
         .iter()
-        .all(|name| NAMES.iter().any(|known| name == known))
+        .map(ToString::to_string)
+        .all(|name| IntTy::from_name(&name).is_some() || OTHERS.contains(&name.as_str()))
 }
 
 /// `let m: T = HashMap::default();` and its relatives.

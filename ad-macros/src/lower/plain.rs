@@ -18,7 +18,7 @@ use super::plain_bodies::has_no_bits;
 use super::scope::plain_ident;
 use super::types::result_of;
 use crate::ir::hash::HashSet;
-use crate::ir::{Answer, Callee, CalleeKind, Ty, Without, spells};
+use crate::ir::{Answer, Callee, CalleeKind, IntTy, Ty, Without, spells};
 use crate::surroundings::{function_of_module, is_fieldless, with_text};
 
 impl Lowerer<'_> {
@@ -132,11 +132,7 @@ fn is_discrete_type(ty: &syn::Type, at: Span) -> bool {
 }
 
 fn is_count(name: &str) -> bool {
-    const NAMES: [&str; 14] = [
-        "usize", "u8", "u16", "u32", "u64", "u128", "isize", "i8", "i16", "i32", "i64", "i128",
-        "bool", "char",
-    ];
-    NAMES.contains(&name)
+    IntTy::from_name(name).is_some() || matches!(name, "bool" | "char")
 }
 
 /// Whether the type is an enum of the same module whose variants hold nothing.

@@ -37,13 +37,10 @@ impl Lowerer<'_> {
             let at = match (rest, length) {
                 (Some(rest), _) if n == rest => {
                     if let Value::Tuple(values, _) = &value {
-                        let behind = pats.len() - 1 - rest;
-                        let unused = values.iter().skip(rest);
-                        let count = values.len().saturating_sub(rest + behind);
-                        let unused: Vec<Value> = unused.take(count).cloned().collect();
-                        unused
-                            .into_iter()
-                            .for_each(|value| self.discard(value, span));
+                        let end = (values.len() + rest + 1).saturating_sub(pats.len());
+                        for value in values.get(rest..end).unwrap_or_default() {
+                            self.discard(value.clone(), span);
+                        }
                     }
                     continue;
                 }

@@ -9,8 +9,8 @@ use std::path::Path;
 use proc_macro2::Span;
 
 use super::package::{for_each_file_where, module_name};
-use super::same_name::{Import, by_import, innermost, is_root, module_before};
-use super::{Blocks, Surroundings, declares_function, look};
+use super::same_name::{Import, braces_of_modules, by_import, innermost, is_root, module_before};
+use super::{Blocks, declares_function, look};
 
 /// Re-exports of re-exports: as many as one looks through.
 const DEPTH: usize = 4;
@@ -69,7 +69,7 @@ fn target(module: &[String], last: &str, blocks: &Blocks, open: &super::Open) ->
         "self" => 0,
         _ => return Some(Target::Named(last.to_owned())),
     };
-    let inside = braces_of_modules(open);
+    let inside: Vec<usize> = braces_of_modules(open).collect();
     if let Some(at) = inside.len().checked_sub(up) {
         return Some(Target::Here(at.checked_sub(1).map(|at| inside[at])));
     }
@@ -175,11 +175,11 @@ fn for_each_module(blocks: &Blocks, name: &str, visit: &mut dyn FnMut(Option<usi
     let root = name == "crate";
     let stem = blocks.file.file_stem().and_then(|stem| stem.to_str());
     let is_top = matches!(stem, Some("lib" | "main")) && is_root(blocks);
-    if if root {
-        is_top
-    } else {
-        module_name(&blocks.file) == name
-    } {
+    let is_file = match root {
+        true => is_top,
+        false => module_name(&blocks.file) == name,
+    };
+    if is_file {
         visit(None);
     }
     let mut seen = Vec::new();
@@ -192,10 +192,4 @@ fn for_each_module(blocks: &Blocks, name: &str, visit: &mut dyn FnMut(Option<usi
             }
         }
     }
-}
-
-/// The braces of the modules that are open, the innermost last.
-fn braces_of_modules(open: &super::Open) -> Vec<usize> {
-    let modules = open.iter().filter(|(of, _)| *of == Surroundings::Module);
-    modules.map(|(_, brace)| *brace).collect()
 }

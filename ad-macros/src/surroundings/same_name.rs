@@ -139,8 +139,13 @@ fn name_at(name: &str, at: Span) -> Ident {
 
 /// The brace of the innermost module, if it is not that of the file.
 pub(super) fn innermost(open: &Open) -> Option<usize> {
+    braces_of_modules(open).next_back()
+}
+
+/// The braces of the modules that are open, the innermost last.
+pub(super) fn braces_of_modules(open: &Open) -> impl DoubleEndedIterator<Item = usize> {
     let modules = open.iter().filter(|(of, _)| *of == Surroundings::Module);
-    modules.map(|(_, brace)| *brace).next_back()
+    modules.map(|(_, brace)| *brace)
 }
 
 /// What the text of a module says, that of the modules in it apart.

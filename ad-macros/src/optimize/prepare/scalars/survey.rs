@@ -57,59 +57,59 @@ impl Survey<'_> {
     }
 
     fn stmt(&mut self, stmt: &mut Stmt) {
-        let (whole, value) = if let StmtKind::Let { var, init } = &stmt.kind {
-            (Some(Place::var(*var, stmt.span)), init.as_ref())
+        let span = stmt.span;
+        let (declares, assigns) = (
+            matches!(stmt.kind, StmtKind::Let { .. }),
+            matches!(stmt.kind, StmtKind::Assign { .. }),
+        );
+        if let StmtKind::Let { var, init } = &stmt.kind {
+            self.given(&Place::var(*var, span), init.as_ref());
         } else if let StmtKind::Assign { place, value, .. } = &stmt.kind {
-            (Some(place.clone()), Some(value))
-        } else {
-            (None, None)
-        };
-        if let Some(place) = &whole
-            && let Some(parts) = self.aggregates.get(&place.root)
-        {
-            self.note(place.root, None);
-            match parts.at(&place.proj) {
-                None => self.keep(place, INDEXED),
-                Some((_, part)) => {
-                    let is_shown = |value| {
-                        part.repeated(value).is_some() || part.of_value(self.func, value).is_some()
-                    };
-                    if !value.is_none_or(is_shown) {
-                        self.keep(place, "is the result of something else than its elements");
-                    }
-                }
-            }
+            self.given(place, Some(value));
         }
         // Nothing else may name a whole one but an expression.
-        if !matches!(stmt.kind, StmtKind::Assign { .. }) {
-            let mut places = Vec::new();
-            each_place(stmt, &mut |place| places.push(place.clone()));
-            places.iter().for_each(|place| self.scalar(place));
-        }
-        if !matches!(stmt.kind, StmtKind::Let { .. }) {
-            let (mut names, span) = (Vec::new(), stmt.span);
-            each_name(stmt, &mut |var| names.push(Place::var(*var, span)));
-            names.iter().for_each(|name| self.scalar(name));
-        }
-        let mut indices = Vec::new();
         each_place(stmt, &mut |place| {
-            indices.extend(place.index_exprs().into_iter().cloned());
+            if !assigns {
+                self.scalar(place);
+            }
+            place.each_index(&mut |e| self.expr(e));
         });
-        each_expr(stmt, &mut |e| indices.push(e.clone()));
-        indices.iter().for_each(|e| self.expr(e));
+        each_name(stmt, &mut |var| {
+            if !declares {
+                self.scalar(&Place::var(*var, span));
+            }
+        });
+        each_expr(stmt, &mut |e| self.expr(e));
         if let StmtKind::Opaque(opaque) = &stmt.kind {
             self.opaque(opaque);
+        }
+    }
+
+    /// What a place of an aggregate is given has to show its numbers.
+    fn given(&mut self, place: &Place, value: Option<&Expr>) {
+        let Some(parts) = self.aggregates.get(&place.root) else {
+            return;
+        };
+        self.note(place.root, None);
+        let Some((_, part)) = parts.at(&place.proj) else {
+            self.keep(place, INDEXED);
+            return;
+        };
+        let is_shown =
+            |value| part.repeated(value).is_some() || part.of_value(self.func, value).is_some();
+        if !value.is_none_or(is_shown) {
+            self.keep(place, "is the result of something else than its elements");
         }
     }
 
     fn expr(&mut self, e: &Expr) {
         if let Some(place) = e.place() {
             self.read(e, place);
-            place.index_exprs().into_iter().for_each(|e| self.expr(e));
+            place.each_index(&mut |e| self.expr(e));
         } else if let ExprKind::Opaque(opaque) = &e.kind {
             self.opaque(opaque);
         } else {
-            e.children().into_iter().for_each(|e| self.expr(e));
+            e.each_child(&mut |e| self.expr(e));
         }
     }
 
@@ -143,7 +143,7 @@ impl Survey<'_> {
             match arg {
                 OpaqueArg::Place(p) | OpaqueArg::Ref(p) | OpaqueArg::RefMut(p) => {
                     self.scalar(p);
-                    p.index_exprs().into_iter().for_each(|e| self.expr(e));
+                    p.each_index(&mut |e| self.expr(e));
                 }
                 OpaqueArg::Value(e) => self.expr(e),
             }
