@@ -25,6 +25,48 @@ twins! {
         s
     }
 
+    /// What is divided holds the quotient, which is all that the reverse reads.
+    ///
+    /// not applied `strips`
+    /// not applied `bulk`
+    pub(super) fn normalized(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut p: Vec<f64> = x[..n].iter().map(|v| v * v + 1.0).collect();
+        let mut total = 1.0;
+        for i in 0..n {
+            total += p[i];
+        }
+        for i in 0..n {
+            p[i] /= total;
+        }
+        let mut s = 0.0;
+        for i in 0..n {
+            s += p[i] * p[i] * y[i];
+        }
+        s
+    }
+
+    /// What it held before is read, too, by the sum of squares, and so are the sums that take its place.
+    ///
+    /// applied `bulk`
+    pub(super) fn squares(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut p: Vec<f64> = x[..n].iter().map(|v| v * v + 1.0).collect();
+        let mut s = 0.0;
+        for k in 0..3 {
+            let mut total = k as f64;
+            for i in 0..n {
+                total += p[i] * p[i];
+            }
+            for i in 0..n {
+                p[i] /= total + y[i] * y[i];
+            }
+            for i in 0..n {
+                s += p[i] * p[n - 1 - i];
+                p[i] += y[i];
+            }
+        }
+        s
+    }
+
     /// Rows of their own, and what is eliminated is overwritten, too.
     ///
     /// applied `ahead`
@@ -201,6 +243,8 @@ use compared;
 
 compared! {
     lu lu_grad
+    normalized normalized_grad
+    squares squares_grad
     rows rows_grad
     cholesky cholesky_grad
     upper upper_grad

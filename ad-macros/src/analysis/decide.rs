@@ -2,7 +2,10 @@
 //! old value: the answers of `plan`, `kept`, `tbr` and `cut`, put together.
 
 use crate::ir::hash::{HashMap, HashSet};
-use crate::ir::{Block, Func, Returning, Transform, Transforms};
+use crate::ir::{
+    BinOp, Block, ExprKind, Func, Returning, Stmt, StmtKind, Transform, Transforms, VarId,
+    same_place, visit_stmts,
+};
 
 use super::StmtKey;
 use super::activity::Activity;
@@ -86,15 +89,27 @@ pub(crate) fn decide(of: Subject<'_>, body: &Block) -> Decisions {
 
 fn recorded_or_not(inputs: &Inputs<'_>, body: &Block) -> Decisions {
     let transforms = inputs.transforms;
-    let decided = with_arrays(inputs, body);
+    let mut decided = with_arrays(inputs, body);
+    let mut inputs = inputs;
+    let quotients = &quotients(body);
+    let recording = &Inputs {
+        recorded: quotients,
+        ..*inputs
+    };
+    if !quotients.is_empty() && transforms.has(Transform::Recompute) {
+        let recorded = with_arrays(recording, body);
+        if cost(recording, &recorded, body).total < cost(inputs, &decided, body).total {
+            (inputs, decided) = (recording, recorded);
+        }
+    }
     if !transforms.has(Transform::Recompute) || !transforms.has(Transform::Cut) {
         return decided;
     }
     let question = Question::new(inputs, &decided, body);
-    let recorded = &question.candidates;
-    if recorded.is_empty() {
+    if question.candidates.is_empty() {
         return decided;
     }
+    let recorded = &(&question.candidates | inputs.recorded);
     let all = planned(
         &Inputs {
             recorded,
@@ -102,10 +117,11 @@ fn recorded_or_not(inputs: &Inputs<'_>, body: &Block) -> Decisions {
         },
         body,
     );
-    let recorded = &question.answer(&all, body);
-    if recorded.is_empty() {
+    let answer = question.answer(&all, body);
+    if answer.is_empty() {
         return decided;
     }
+    let recorded = &(&answer | inputs.recorded);
     let inputs = &Inputs {
         recorded,
         ..*inputs
@@ -116,6 +132,32 @@ fn recorded_or_not(inputs: &Inputs<'_>, body: &Block) -> Decisions {
     } else {
         decided
     }
+}
+
+/// The quotients that take the places of what is divided, `let q = a[i] / d; a[i] = q;`. Recorded, they can be read back
+/// from there.
+fn quotients(body: &Block) -> HashSet<VarId> {
+    let mut found = HashSet::default();
+    let mut look = |stmts: &[Stmt]| {
+        for pair in stmts.windows(2) {
+            if let StmtKind::Let {
+                var,
+                init: Some(quotient),
+            } = &pair[0].kind
+                && let StmtKind::Assign { place, value, .. } = &pair[1].kind
+                && let ExprKind::Binary(BinOp::Div, divided, _) = &quotient.kind
+                && matches!(&divided.kind, ExprKind::Read(of) if same_place(of, place))
+                && matches!(&value.kind, ExprKind::Read(of) if of.is_var() && of.root == *var)
+            {
+                found.insert(*var);
+            }
+        }
+    };
+    look(&body.stmts);
+    visit_stmts(body, &mut |stmt| {
+        stmt.kind.each_block(&mut |block| look(&block.stmts));
+    });
+    found
 }
 
 /// Decides, and lets arrays serve for values that they still hold.

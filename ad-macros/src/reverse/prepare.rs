@@ -6,8 +6,8 @@
 
 use crate::ir::hash::HashSet;
 use crate::ir::{
-    Arg, ArgMode, Block, Expr, ExprKind, Func, Loop, Place, Proj, Stmt, StmtKind, VarId,
-    expr_reads, sweep_stmts,
+    Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, Loop, Place, Proj, Stmt, StmtKind, VarId,
+    expr_reads, same_place, sweep_stmts,
 };
 
 /// Prepares the whole function.
@@ -70,7 +70,14 @@ fn block(func: &mut Func, b: &mut Block) {
                 freeze(func, dst, &written, &mut out);
                 freeze(func, src, &written, &mut out);
             }
-            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => {
+            StmtKind::Assign { place, value, .. } => {
+                let written = HashSet::from_iter([place.root]);
+                freeze(func, place, &written, &mut out);
+                if is_quotient_of(value, place) {
+                    name(func, value, "quotient", &mut out);
+                }
+            }
+            StmtKind::Update { place, .. } => {
                 let written = HashSet::from_iter([place.root]);
                 freeze(func, place, &written, &mut out);
             }
@@ -83,6 +90,16 @@ fn block(func: &mut Func, b: &mut Block) {
         out.push(stmt);
     }
     b.stmts = out;
+}
+
+/// Whether an element is divided in place, `a[i] /= d`. The adjoint of the divisor takes the quotient, which the element
+/// holds then, so that what it held before need not be saved.
+fn is_quotient_of(value: &Expr, place: &Place) -> bool {
+    let element = place.proj.iter().any(|proj| matches!(proj, Proj::Index(_)));
+    element
+        && value.ty.is_float()
+        && matches!(&value.kind, ExprKind::Binary(BinOp::Div, a, _)
+            if matches!(&a.kind, ExprKind::Read(of) if same_place(of, place)))
 }
 
 fn in_out_roots(args: &[Arg]) -> HashSet<VarId> {
