@@ -129,7 +129,8 @@ pub use crate::kernels::transpose4::{
     F32x4, F64x4, FOUR, Vector4, add_transposed, load4, splat4, sub_transposed,
 };
 pub use crate::kernels::windows::{
-    element, exists, groups, groups_mut, rows, rows_mut, view, view_mut, views_mut, within,
+    arrays_mut, element, exists, groups, groups_mut, rows, rows_mut, view, view_mut, views_mut,
+    within,
 };
 
 /// Numbers of several iterations side by side.

@@ -34,6 +34,7 @@ mod mirrored;
 mod motion;
 mod named_indices;
 mod names;
+mod nested;
 mod nests;
 mod numerics;
 mod open_types;

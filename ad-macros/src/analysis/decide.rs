@@ -134,8 +134,8 @@ fn recorded_or_not(inputs: &Inputs<'_>, body: &Block) -> Decisions {
     }
 }
 
-/// The quotients that take the places of what is divided, `let q = a[i] / d; a[i] = q;`. Recorded, they can be read back
-/// from there.
+/// The quotients that take the places of what is divided, `let q = a[i] / d; a[i] = q;`. Recorded, they can be read
+/// back from there.
 fn quotients(body: &Block) -> HashSet<VarId> {
     let mut found = HashSet::default();
     let mut look = |stmts: &[Stmt]| {

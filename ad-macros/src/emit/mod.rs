@@ -29,6 +29,7 @@ mod strips;
 mod sweeps;
 mod ty;
 mod versions;
+mod windows;
 
 pub(crate) use calls::Sibling;
 pub(crate) use code::{Code, Runtime};

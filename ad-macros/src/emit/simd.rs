@@ -10,6 +10,7 @@ use crate::ir::registers::{Registers, Rounds};
 use crate::ir::simd::{Cells, Near, Simd};
 use crate::ir::{BinOp, Expr, ExprKind, Place, StmtKind, UnOp, VarId, literal};
 
+use super::code::Code;
 use super::expr::Use;
 use super::{Emitter, own};
 
@@ -49,7 +50,7 @@ impl Emitter<'_> {
         let extents = names(&alone.iter().map(|one| one.extent).collect::<Vec<_>>());
         let arrays = names(&alone.iter().map(|one| one.array).collect::<Vec<_>>());
         let targets = names(&simd.arrays.iter().map(|(var, _)| *var).collect::<Vec<_>>());
-        let places = simd.arrays.iter().map(|(_, of)| self.place(of, Use::Write));
+        let (lent, places) = self.cells_lent(simd);
         let (run, wide, totals) = (own("__side_by_side"), own("__Wide"), self.name(simd.totals));
         let near = self.near(simd);
         let (near_cells, near_ends) = (&near.cells, &near.ends);
@@ -113,10 +114,31 @@ impl Emitter<'_> {
                 #(#totals[#at] += #rt::simd::Simd::total(#sums);)*
                 #done
             }
+            #lent
             #(let #targets = #rt::simd::cells(&mut #places);)*
             #(let #fixed_names: #number = #fixed;)*
             #(#runs)*
         }
+    }
+
+    /// Borrows the arrays that cells lie in, those of one variable side by side, and what is borrowed for each.
+    fn cells_lent(&self, simd: &Simd) -> (TokenStream, Vec<Code>) {
+        let (mut lent, mut places) = (TokenStream::new(), Vec::new());
+        for (k, (_, of)) in simd.arrays.iter().enumerate() {
+            let of_variable = |(_, other): &&(VarId, Place)| other.root == of.root;
+            if simd.arrays[..k].iter().any(|array| of_variable(&array)) {
+                continue;
+            }
+            let all = simd.arrays.iter().filter(of_variable);
+            let all: Vec<(VarId, &Place)> = all.map(|(var, of)| (*var, of)).collect();
+            let (made, found) = self.lent_apart(&all);
+            lent.extend(made);
+            places.extend(all.iter().map(|(var, _)| *var).zip(found));
+        }
+        let place = |var: &VarId| places.iter().find(|(other, _)| other == var);
+        let targets = simd.arrays.iter().filter_map(|(var, _)| place(var));
+        let targets = targets.map(|(_, of)| self.place(of, Use::Write));
+        (lent, targets.collect())
     }
 
     /// A statement on the numbers of all lanes: an element of a slice stands for as many from there on.

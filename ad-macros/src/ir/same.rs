@@ -55,6 +55,25 @@ pub(crate) fn nested(a: &Place, b: &Place) -> bool {
     a.root == b.root && a.proj.iter().zip(&b.proj).all(same_step)
 }
 
+/// The step that tells arrays of one variable apart, given what leads to each of them: an index, and all else is alike.
+pub(crate) fn parted_at(paths: &[&[Proj]]) -> Option<usize> {
+    let (first, others) = paths.split_first()?;
+    if others.iter().any(|path| path.len() != first.len()) {
+        return None;
+    }
+    let alike = |at: usize| (others.iter()).all(|path| same_step((&first[at], &path[at])));
+    let at = (0..first.len()).find(|at| !alike(*at))?;
+    let is_index = |path: &&[Proj]| matches!(path[at], Proj::Index(_));
+    let distinct = |k: usize| {
+        let mut before = paths[..k].iter();
+        before.all(|path| !same_step((&path[at], &paths[k][at])))
+    };
+    let legal = paths.iter().all(is_index)
+        && (at + 1..first.len()).all(alike)
+        && (0..paths.len()).all(distinct);
+    legal.then_some(at)
+}
+
 /// Whether two steps are written alike; parts of an array count as different ones.
 fn same_step(pair: (&Proj, &Proj)) -> bool {
     match pair {

@@ -92,8 +92,8 @@ fn block(func: &mut Func, b: &mut Block) {
     b.stmts = out;
 }
 
-/// Whether an element is divided in place, `a[i] /= d`. The adjoint of the divisor takes the quotient, which the element
-/// holds then, so that what it held before need not be saved.
+/// Whether an element is divided in place, `a[i] /= d`. The adjoint of the divisor takes the quotient, which the
+/// element holds then, so that what it held before need not be saved.
 fn is_quotient_of(value: &Expr, place: &Place) -> bool {
     let element = place.proj.iter().any(|proj| matches!(proj, Proj::Index(_)));
     element

@@ -122,6 +122,8 @@ kernels! {
             none "an index overflowed, the window has not `n` elements, or the array ends before it does";
         "view_mut" "a window to be changed" lends [of] none "as `view`";
         "views_mut" "several windows of one array to be changed" lends [of] none "as `view`, or two of them overlap";
+        "arrays_mut" "several elements of a list, to be changed" lends [list]
+            none "there is not each of them, or two are the same";
         "within" "where a window of an array of `len` elements is" reads [len first last n] none "as `view`";
         "Window::start" "the index of the first element" reads [self];
         "Window::part" "a block of a window" lends [of] panics "`of` has not all of the window, or the window not all \

@@ -136,6 +136,13 @@ pub fn views_mut<T, I: Index, const K: usize>(
     Some(unsafe { of.get_disjoint_unchecked_mut(windows.map(Window::range)) })
 }
 
+/// Several elements of a list, each an array, if there is each of them and no two are the same.
+#[inline(always)]
+#[must_use]
+pub fn arrays_mut<T, const K: usize>(list: &mut [T], at: [usize; K]) -> Option<[&mut T; K]> {
+    list.get_disjoint_mut(at).ok()
+}
+
 /// Whether a slice of `len` elements has a part from `lo` to in front of `hi`.
 #[inline(always)]
 #[must_use]
@@ -191,6 +198,15 @@ pub fn element<T>(of: &[T], at: impl Index) -> Option<&T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn arrays_of_a_list_are_different_ones() {
+        let mut list = [vec![1.0], vec![2.0, 3.0], vec![]];
+        assert!(arrays_mut(&mut list, [2, 0]).is_some_and(|[a, b]| a.is_empty() && b == &[1.0]));
+        assert!(arrays_mut(&mut list, [1, 2, 1]).is_none());
+        assert!(arrays_mut(&mut list, [0, 3]).is_none());
+        assert!(arrays_mut(&mut list, [0, usize::MAX]).is_none());
+    }
 
     #[test]
     fn the_number_of_elements_is_checked() {

@@ -88,8 +88,9 @@ struct Carrying<'a> {
     added: HashSet<Region>,
     declared: HashSet<VarId>,
     overwritten: HashSet<Region>,
-    /// The indices with which a region is touched, `None` if there is another projection or an index without a form.
-    elements: HashMap<Region, Option<Vec<Poly>>>,
+    /// The indices with which a region is touched, from the outermost on, `None` if there is another projection or an
+    /// index without a form.
+    elements: HashMap<Region, Option<Vec<Vec<Poly>>>>,
     records: Records,
     /// Something whose order matters by itself.
     ordered: Option<&'static str>,
@@ -119,31 +120,38 @@ impl Carrying<'_> {
             Touch::Add | Touch::AddInCall => _ = self.added.insert(region),
             Touch::Write | Touch::Update => _ = self.overwritten.insert(region),
         }
-        let index = match place.steps() {
-            [Proj::Index(e), ..] => self.definitions.poly(e),
-            _ => None,
-        };
+        let indices = place.steps().iter().map_while(|step| match step {
+            Proj::Index(e) => self.definitions.poly(e),
+            Proj::Deref
+            | Proj::Field(_)
+            | Proj::Range { .. }
+            | Proj::Payload
+            | Proj::Variant(_)
+            | Proj::Unbox => None,
+        });
+        let indices: Vec<Poly> = indices.collect();
         let known = self
             .elements
             .entry(region)
             .or_insert_with(|| Some(Vec::new()));
-        match (known.as_mut(), index) {
-            (Some(indices), Some(index)) => {
-                if !indices.contains(&index) {
-                    indices.push(index);
+        match known {
+            Some(all) if !indices.is_empty() => {
+                if !all.contains(&indices) {
+                    all.push(indices);
                 }
             }
-            (None, _) | (_, None) => *known = None,
+            Some(_) | None => *known = None,
         }
     }
 
-    /// Whether different iterations touch different elements, the indices being these.
-    fn apart(&self, indices: &[Poly], across: Across<'_>) -> bool {
+    /// Whether different iterations touch different elements, the indices being these: of an array in an array, whether
+    /// one of them differs.
+    fn apart(&self, elements: &[Vec<Poly>], across: Across<'_>) -> bool {
         let varying = Varying::of([across.counter]).with(self.declared.iter().copied());
-        indices.iter().enumerate().all(|(k, a)| {
-            indices[k..]
-                .iter()
-                .all(|b| self.definitions.apart(a, b, across, &varying))
+        let differ = |(a, b): (&Poly, &Poly)| self.definitions.apart(a, b, across, &varying);
+        elements.iter().enumerate().all(|(k, a)| {
+            let mut others = elements[k..].iter();
+            others.all(|b| a.iter().zip(b).any(differ))
         })
     }
 }

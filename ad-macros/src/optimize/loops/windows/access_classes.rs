@@ -1,12 +1,15 @@
 //! What each variable from outside is to a loop: read, written in slices, or added to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::analysis::affine::Poly;
 use crate::analysis::dependence::reach::{Iterations, Reach};
 use crate::analysis::purity::is_arithmetic;
 use crate::analysis::target::cache::CONTRIBUTION_ROWS;
-use crate::ir::{Block, Expr, ExprKind, Func, MathFn, Order, Place, Stmt, StmtKind, Ty, VarId};
+use crate::ir::{
+    Block, Expr, ExprKind, Func, MathFn, Order, Place, Proj, Steps, Stmt, StmtKind, Ty, VarId,
+    parted_at,
+};
 
 use crate::ir::Transform;
 
@@ -64,8 +67,29 @@ struct Use {
     /// Whether one of the additions is under a condition.
     conditional: bool,
     reaches: Vec<Reach>,
-    /// What leads from the variable to its arrays.
-    arrays: BTreeSet<String>,
+    /// Its arrays, by what leads from the variable to them.
+    arrays: BTreeMap<String, ArrayUse>,
+}
+
+/// One array of a variable.
+struct ArrayUse {
+    path: Steps,
+    reaches: Vec<Reach>,
+}
+
+impl ArrayUse {
+    /// The indices, if all go along with the counter.
+    fn along(&self) -> Option<Vec<&Poly>> {
+        along(&self.reaches)
+    }
+}
+
+fn along(reaches: &[Reach]) -> Option<Vec<&Poly>> {
+    let indices = reaches.iter().map(|reach| match reach {
+        Reach::Along { index, .. } | Reach::Down { index, .. } => Some(index),
+        Reach::Variable | Reach::Fixed { .. } | Reach::Elsewhere(_) => None,
+    });
+    indices.collect()
 }
 
 impl Use {
@@ -154,8 +178,15 @@ impl Uses<'_, '_> {
         }
         let used = self.roots.entry(place.root).or_default();
         if let Reach::Along { at, .. } | Reach::Down { at, .. } | Reach::Fixed { at, .. } = reach {
-            used.arrays
-                .insert(self.iterations.array_key(&place.proj[..at]));
+            let path = &place.proj[..at];
+            let array = used.arrays.entry(self.iterations.array_key(path));
+            let array = array.or_insert_with(|| ArrayUse {
+                path: path.into(),
+                reaches: Vec::new(),
+            });
+            if !array.reaches.contains(&reach) {
+                array.reaches.push(reach.clone());
+            }
         }
         used.add(reach);
         Ok(used)
@@ -249,28 +280,23 @@ impl Uses<'_, '_> {
             return Ok(Role::Read);
         }
         let only_added = !used.overwritten && !used.read;
-        let along: Option<Vec<&Poly>> = used
-            .reaches
-            .iter()
-            .map(|reach| {
-                if let Reach::Along { index, .. } | Reach::Down { index, .. } = reach {
-                    Some(index)
-                } else {
-                    None
-                }
-            })
-            .collect();
+        let along = along(&used.reaches);
         let scalar = used.reaches == [Reach::Variable];
         let lanes = head.around.transforms.has(Transform::Lanes) && !self.keeps_branches(head);
         let any_order = head.in_any_order(var);
-        let one_array = used.arrays.len() == 1;
-        let alone = |all: &Vec<&Poly>| all.len() == 1 || one_array && flat.are_apart(var, all);
+        let several = used.arrays.len() > 1;
+        let paths: Vec<&[Proj]> = used.arrays.values().map(|array| &*array.path).collect();
+        let told_apart = parted_at(&paths).is_some();
+        let alone = |all: &Vec<&Poly>| match several {
+            true => told_apart && used.arrays.values().all(|array| array.reaches.len() == 1),
+            false => all.len() == 1 || flat.are_apart(var, all),
+        };
         if lanes && any_order && only_added && !along.as_ref().is_some_and(alone) {
             return Ok(Role::Sum);
         }
-        if used.arrays.len() > 1 {
+        if several && !told_apart {
             return Err(format!(
-                "several arrays in `{}` are written",
+                "several arrays in `{}` are written that no index tells apart",
                 self.name(var)
             ));
         }
@@ -286,13 +312,15 @@ impl Uses<'_, '_> {
                 Role::Read
             });
         }
-        let Some(along) = along else {
+        if along.is_none() {
             return Err(format!(
                 "`{}` is written at an element that all iterations share",
                 self.name(var)
             ));
-        };
-        if Poly::meet(&along) {
+        }
+        // Those of different arrays do not meet: that the arrays are different ones is checked in front of the loop.
+        let mut arrays = used.arrays.values().filter_map(ArrayUse::along);
+        if arrays.any(|indices| Poly::meet(&indices)) {
             return Err(format!(
                 "`{}` is written at an element that another iteration reads or writes",
                 self.name(var)

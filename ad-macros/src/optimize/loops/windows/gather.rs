@@ -6,16 +6,17 @@
 
 use crate::analysis::affine::Poly;
 use crate::analysis::target::contributions::REACH;
-use crate::ir::{Gather, VarId};
+use crate::ir::Gather;
 
-/// Groups sums, given by their array and the index of the elements that they go to; `None` is for those that stay
-/// alone, as do groups of less than `fewest`.
-pub(in crate::optimize) fn gathers(sums: &[Option<(VarId, &Poly)>], fewest: usize) -> Vec<Gather> {
+/// Groups sums, given by the number of their array and the index of the elements that they go to; `None` is for those
+/// that stay alone, as do groups of less than `fewest`.
+pub(in crate::optimize) fn gathers(sums: &[Option<(usize, &Poly)>], fewest: usize) -> Vec<Gather> {
     let mut clusters: Vec<Cluster<'_>> = Vec::new();
     for (k, sum) in sums.iter().enumerate() {
-        let Some((root, index)) = *sum else { continue };
-        let apart =
-            |c: &Cluster<'_>| (c.root == root).then(|| index.clone().minus(c.index).constant())?;
+        let Some((array, index)) = *sum else { continue };
+        let apart = |c: &Cluster<'_>| {
+            (c.array == array).then(|| index.clone().minus(c.index).constant())?
+        };
         let near = clusters
             .iter()
             .enumerate()
@@ -23,7 +24,7 @@ pub(in crate::optimize) fn gathers(sums: &[Option<(VarId, &Poly)>], fewest: usiz
         match near {
             Some((at, distance)) => clusters[at].members.push((distance, k)),
             None => clusters.push(Cluster {
-                root,
+                array,
                 index,
                 members: vec![(0, k)],
             }),
@@ -35,7 +36,7 @@ pub(in crate::optimize) fn gathers(sums: &[Option<(VarId, &Poly)>], fewest: usiz
 
 /// Sums into one array, by their distance from the first that was met.
 struct Cluster<'a> {
-    root: VarId,
+    array: usize,
     index: &'a Poly,
     members: Vec<(i128, usize)>,
 }

@@ -1,24 +1,23 @@
 //! The body of a loop, on slices.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod sums;
+
+use std::collections::BTreeMap;
 
 use smallvec::smallvec;
 
 use crate::analysis::affine::Poly;
 use crate::analysis::dependence::reach::{Iterations, Reach};
 use crate::analysis::target::{contributions, worth};
-use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
-use crate::ir::faults::Fault;
 use crate::ir::place_ty;
 use crate::ir::{
-    BinOp, Block, Class, Expr, ExprKind, Func, Gather, Part, Place, Proj, Sliced, Steps, Stmt,
-    StmtKind, SumInto, Ty, VarId, View,
+    Block, Class, Expr, ExprKind, Func, Part, Place, Proj, Sliced, Steps, Stmt, StmtKind, SumInto,
+    Ty, VarId, View,
 };
 
 use super::access_classes::{Role, Roles};
-use super::gather::gathers;
-use super::paths::{parts_on_the_way, path_text};
+use super::paths::parts_on_the_way;
 use super::sources::{share_sources, weight};
 use super::{Fresh, Head};
 
@@ -234,156 +233,6 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         var
     }
 
-    /// What an addition becomes: into a variable of the iteration's own, which is added when the block is done.
-    fn contribution(&mut self, place: &Place, op: BinOp, value: &Expr, always: bool) -> StmtKind {
-        let reach = self.iterations.reach(place);
-        let (index, path, part) = match &reach {
-            Reach::Along { at, index } | Reach::Down { at, index } | Reach::Fixed { at, index } => {
-                let part = place.proj[at + 1..].to_vec();
-                let array = self.iterations.array_key(&place.proj[..*at]);
-                let path = format!("{array}/{}", path_text(&part));
-                (Some(index.clone()), path, part)
-            }
-            Reach::Variable | Reach::Elsewhere(_) => (None, path_text(&place.proj), Vec::new()),
-        };
-        let key = (place.root, index, path);
-        // What is subtracted first is collected as it is, and then subtracted.
-        let update = |source, first| StmtKind::Update {
-            place: Place::var(source, place.span),
-            op: if op == first { BinOp::Add } else { BinOp::Sub },
-            value: value.clone(),
-        };
-        if let Some((_, sum)) = self.sums.iter().find(|(k, _)| *k == key) {
-            return update(sum.source, sum.op);
-        }
-        let ty = value.ty.clone();
-        let source = self.fresh.temp(
-            self.func.var(place.root).class,
-            "sum".to_owned(),
-            ty.clone(),
-            true,
-        );
-        let along = if let Reach::Along { at, .. } | Reach::Down { at, .. } = &reach {
-            Some(self.view(place, *at))
-        } else {
-            None
-        };
-        let place = self.known_outside(place, &reach);
-        if matches!(reach, Reach::Fixed { .. }) {
-            self.fixed
-                .extend(parts_on_the_way(&place, place.proj.len()));
-        }
-        let (span, root) = (place.span, place.root);
-        self.sums.push((
-            key,
-            SumInto {
-                along,
-                part,
-                place,
-                source,
-                op,
-                ordered: !self.head.in_any_order(root),
-                direct: None,
-            },
-        ));
-        if !always {
-            let zero = Expr::new(ExprKind::Zero, ty, value.span);
-            let declare = StmtKind::Let {
-                var: source,
-                init: Some(zero),
-            };
-            self.zeros.push(Stmt::new(declare, span));
-            // The first contribution in the text: on no way to it is there another.
-            return StmtKind::Assign {
-                place: Place::var(source, span),
-                value: value.clone(),
-                init: false,
-            };
-        }
-        StmtKind::Let {
-            var: source,
-            init: Some(value.clone()),
-        }
-    }
-
-    /// A place that all iterations share, by what is known in front of the loop where its index is computed in it.
-    fn known_outside(&self, place: &Place, reach: &Reach) -> Place {
-        let mut place = place.clone();
-        if let Reach::Fixed { at, .. } = reach
-            && !self.iterations.stands_outside(&place)
-            && let Proj::Index(index) = &mut place.proj[*at]
-            && let Some(known) = self.iterations.known_outside(index)
-        {
-            **index = known;
-        }
-        place
-    }
-
-    /// Sums in neighbouring elements that one pass adds.
-    fn gather(&self, head: &Head<'_>, whole_blocks: bool) -> Vec<Gather> {
-        let any = head.reverse || whole_blocks;
-        let few = self.sums.len() <= contributions::GATHERED_AT_MOST;
-        if !any || !few || !head.around.transforms.has(Transform::Gather) {
-            return Vec::new();
-        }
-        let fewest = match whole_blocks {
-            true => contributions::GATHERED_IN_SHORT_BLOCKS,
-            false => head.around.fewest,
-        };
-        gathers(&self.elements(), fewest)
-    }
-
-    /// Sums in neighbouring elements that are added up in registers, if the loop runs there.
-    fn near(&self, head: &Head<'_>) -> Vec<Gather> {
-        if !head.around.transforms.has(Transform::Gather) {
-            return Vec::new();
-        }
-        gathers(&self.elements(), contributions::NEAR)
-    }
-
-    /// The element that each sum goes to, where that is one of the iteration's own, in an array that is reached in one
-    /// way.
-    fn elements(&self) -> Vec<Option<(VarId, &Poly)>> {
-        let mut elements = Vec::new();
-        for ((root, index, _), sum) in &self.sums {
-            let mut others = self.sums.iter().filter(|((other, ..), _)| other == root);
-            let up = (sum.along.as_ref())
-                .is_some_and(|view| !view.mirrored || Fault::MirroredIsGathered.is_on());
-            let gathers = up
-                && sum.part.is_empty()
-                && others.all(|(_, other)| same_path(other, sum, self.iterations));
-            let index = index.as_ref().filter(|_| gathers);
-            elements.push(index.map(|index| (*root, index)));
-        }
-        elements
-    }
-
-    /// Of each array, the elements of one index are added to at once and need no row.
-    fn add_directly(&mut self, gathers: &[Gather]) {
-        let mut seen = BTreeSet::new();
-        let gathered: BTreeSet<usize> = gathers
-            .iter()
-            .flat_map(|g| g.terms.iter().map(|t| t.0))
-            .collect();
-        for k in 0..self.sums.len() {
-            let sum = &self.sums[k].1;
-            let Some(view) = sum.along.clone().filter(|_| sum.part.is_empty()) else {
-                continue;
-            };
-            if !gathered.contains(&k) && seen.insert(view.of.root) {
-                let element = place_ty(self.func, &view.of).element();
-                let base = self.base(&view, "slice");
-                let var = self.fresh.temp(
-                    self.func.var(view.of.root).class,
-                    base,
-                    view.window_ty(element),
-                    false,
-                );
-                self.sums[k].1.direct = Some(var);
-            }
-        }
-    }
-
     fn finish(mut self, head: &Head<'_>, mut body: Block) -> Result<(Sliced, Fresh), String> {
         let ty = |var| self.fresh.ty(var);
         if let [(_, first), rest @ ..] = self.sums.as_slice()
@@ -408,9 +257,15 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         self.add_directly(&gathers);
         body.stmts.splice(0..0, std::mem::take(&mut self.zeros));
         let (mut views, mut edits) = (Vec::new(), BTreeMap::<VarId, Vec<(VarId, View)>>::new());
-        for (root, _, var, view) in self.slices {
+        for (root, _, var, mut view) in self.slices {
             if *self.roles.role(root) == Role::Edit {
-                edits.entry(root).or_default().push((var, view));
+                let group = edits.entry(root).or_default();
+                lead_alike(
+                    self.iterations,
+                    &mut view,
+                    group.iter().map(|(_, other)| other),
+                );
+                group.push((var, view));
             } else {
                 views.push((var, view));
             }
@@ -463,13 +318,17 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     }
 }
 
-/// Whether both are added to elements of the same array.
-fn same_path(a: &SumInto, b: &SumInto, iterations: &Iterations<'_>) -> bool {
-    let key = |sum: &SumInto| {
-        let along = sum.along.as_ref();
-        along.map(|view| iterations.array_key(&view.of.proj))
-    };
-    key(a) == key(b)
+/// Lets what leads to an array be written as it is in other views of the array, so that different arrays of a variable
+/// are told apart by it.
+fn lead_alike<'v>(
+    iterations: &Iterations<'_>,
+    view: &mut View,
+    mut others: impl Iterator<Item = &'v View>,
+) {
+    let key = |view: &View| (view.of.root, iterations.array_key(&view.of.proj));
+    if let Some(other) = others.find(|other| key(other) == key(view)) {
+        view.of = other.of.clone();
+    }
 }
 
 /// How many iterations a block has whose sums of the value take their terms one by one when the block is done. While

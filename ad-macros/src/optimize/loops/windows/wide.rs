@@ -15,8 +15,8 @@
 use crate::analysis::purity::{Part, is_movable};
 use crate::ir::hash::HashSet;
 use crate::ir::{
-    BinOp, Expr, ExprKind, Func, MathFn, Place, Rule, Sliced, Stmt, StmtKind, SumInto, Ty, UnOp,
-    VarId, View, is_constant, is_invariant,
+    BinOp, Expr, ExprKind, Func, MathFn, Place, Proj, Rule, Sliced, Stmt, StmtKind, SumInto, Ty,
+    UnOp, VarId, View, is_constant, is_invariant, is_path, parted_at, same_place,
 };
 
 /// The rules of derivatives that are arithmetic.
@@ -67,10 +67,17 @@ fn targets_are_apart(sliced: &Sliced) -> Result<(), String> {
         .iter()
         .filter_map(|s| s.along.as_ref())
         .collect();
-    let by_index = |view: &View| !view.of.is_path();
-    let shared = |view: &View| along.iter().filter(|v| v.of.root == view.of.root).count() > 1;
-    if along.iter().any(|view| by_index(view) && shared(view)) {
-        return Err("it adds to several parts of one array".to_owned());
+    for view in &along {
+        let mut paths: Vec<&Place> = Vec::new();
+        for of in along.iter().map(|other| &other.of) {
+            if of.root == view.of.root && paths.iter().all(|other| !same_place(other, of)) {
+                paths.push(of);
+            }
+        }
+        let paths: Vec<&[Proj]> = paths.into_iter().map(|of| &*of.proj).collect();
+        if paths.len() > 1 && parted_at(&paths).is_none() && !paths.iter().all(|p| is_path(p)) {
+            return Err("it adds to several parts of one array".to_owned());
+        }
     }
     if sliced.sums.iter().any(|sum: &SumInto| !sum.part.is_empty()) {
         return Err("it adds to fields of elements".to_owned());
