@@ -32,6 +32,7 @@ mod merge;
 mod middle;
 mod mirrored;
 mod motion;
+mod moves;
 mod named_indices;
 mod names;
 mod nested;

@@ -173,6 +173,14 @@ impl Emitter<'_> {
         }
     }
 
+    /// A variable that is not used again, as it is.
+    fn moved(&self, e: &Expr) -> TokenStream {
+        match e.place() {
+            Some(place) => self.place(place, Use::Read).into(),
+            None => self.bare(e).into(),
+        }
+    }
+
     pub(super) fn function(&self, function: Function, exprs: &[Expr], ty: &Ty) -> TokenStream {
         let rt = self.rt();
         let args: Vec<TokenStream> = exprs.iter().map(|e| self.shared(e)).collect();
@@ -218,6 +226,7 @@ impl Emitter<'_> {
             }
             Function::Four => quote!(#rt::FOUR),
             Function::Load4 => self.load4(ty, exprs),
+            Function::Moved => self.moved(&exprs[0]),
             Function::Splat4 => self.splat4(ty, &first.cloned().unwrap_or_default()),
         }
     }

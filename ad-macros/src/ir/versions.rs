@@ -421,6 +421,8 @@ pub(crate) enum Function {
     Load4,
     /// Four times the same number.
     Splat4,
+    /// The value of a variable that is not used again.
+    Moved,
 }
 
 impl Function {
@@ -450,6 +452,7 @@ impl Function {
             Function::Four => "FOUR",
             Function::Load4 => "load4",
             Function::Splat4 => "splat4",
+            Function::Moved => "move",
         }
     }
 }

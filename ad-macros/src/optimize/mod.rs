@@ -25,11 +25,13 @@
 //!           time_tiling   time loops between two arrays with rows computed on the tape, or few rows there
 //!           versions      what the passes above have planned, as checks, windows and loops
 //!           type_checks   what rustc is asked about types that the macro does not see
+//!           moves         vectors that nobody looks at again are moved, not copied
 //! ```
 
 #[cfg(test)]
 pub(crate) mod fault;
 pub(crate) mod loops;
+mod moves;
 mod pass;
 pub(crate) mod prepare;
 mod scalar;
@@ -228,6 +230,15 @@ const SCHEDULE: &[Pass] = &[
         establishes: &[],
         invalidates: &[],
         run: Run::Planned(type_checks::plan),
+    },
+    Pass {
+        name: "moves",
+        transform: None,
+        // What others would move between a read and the end of a variable is where it stays.
+        requires: &[Property::Made],
+        establishes: &[],
+        invalidates: &[],
+        run: Run::InTurn(|sweeps, _| moves::moves(sweeps)),
     },
 ];
 

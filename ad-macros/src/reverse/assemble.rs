@@ -15,8 +15,8 @@ use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::analysis::undone::undone;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
-    Block, Domain, Loop, Place, Proc, Returning, Stmt, StmtKind, Transform, VarId, free_vars,
-    leaf_stmts, region_name, sweep_stmts,
+    Block, Domain, Expr, Loop, Place, Proc, Returning, Stmt, StmtKind, Transform, Ty, VarId,
+    free_vars, leaf_stmts, region_name, sweep_stmts,
 };
 
 use super::adjoints::Adjoints;
@@ -230,6 +230,10 @@ impl<'a> Assembly<'a> {
                 continue;
             };
             let ty = self.adjoints.func.var(var).ty.clone();
+            if let Some(whole) = self.first_is_all(&undo[*step][*first], bar) {
+                undo[*step][*first] = whole;
+                continue;
+            }
             let span = self.adjoints.func.var(var).name.span();
             let init = self.adjoints.zero(&ty, &Place::var(var, span), span);
             let kind = StmtKind::Let {
@@ -251,6 +255,21 @@ impl<'a> Assembly<'a> {
                 undo[step].push(stmt);
             }
         }
+    }
+
+    /// Where the adjoint of a vector begins with all of another one being added, as behind `u = v`: the declaration with
+    /// that value. The two are as long, so that the vector itself need not be asked for its length.
+    fn first_is_all(&self, stmt: &Stmt, bar: VarId) -> Option<Stmt> {
+        let StmtKind::Accumulate { dst, src } = &stmt.kind else {
+            return None;
+        };
+        let ty = |var| &self.adjoints.func.var(var).ty;
+        let whole = dst.is_var() && dst.root == bar && src.is_var() && src.root != bar;
+        let vectors = matches!(ty(bar), Ty::Vec(_)) && ty(bar) == ty(src.root);
+        (whole && vectors).then(|| {
+            let init = Some(Expr::read_var(src.root, ty(bar).clone(), stmt.span));
+            Stmt::new(StmtKind::Let { var: bar, init }, stmt.span)
+        })
     }
 
     fn step(&mut self, stmt: &Stmt) -> Step {

@@ -83,7 +83,8 @@ impl State<'_> {
             | Function::Panel
             | Function::Four
             | Function::Load4
-            | Function::Splat4 => {}
+            | Function::Splat4
+            | Function::Moved => {}
         }
         Ok(())
     }

@@ -15,10 +15,10 @@
 //! loops written out, elements of views.
 
 use crate::ir::display::{expr_text, text_of};
-use crate::ir::versions::Resume;
+use crate::ir::versions::{Function, Resume};
 use crate::ir::{
-    Access, Direction, Domain, ELEMENTS, Func, Loop, OpaqueKind, PARTS, STD_NAME, Stmt, StmtKind,
-    Sweeps, VarId, shallow_accesses,
+    Access, Direction, Domain, ELEMENTS, ExprKind, Func, Loop, OpaqueKind, PARTS, STD_NAME, Stmt,
+    StmtKind, Sweeps, VarId, shallow_accesses,
 };
 
 /// The trace of a forward sweep.
@@ -289,9 +289,24 @@ impl Trace<'_> {
         }
         let is_definition = writes.is_empty() && stmt.definition(self.func).is_some();
         self.found.push(Operation {
-            text: text_of(self.func, std::slice::from_ref(stmt), 0),
+            text: text_of(self.func, &[as_copy(stmt)], 0),
             definition: is_definition.then_some(reads),
             writes,
         });
     }
+}
+
+/// A statement that moves a value, as one that copies it.
+fn as_copy(stmt: &Stmt) -> Stmt {
+    let mut copy = stmt.clone();
+    if let StmtKind::Let {
+        init: Some(value), ..
+    }
+    | StmtKind::Assign { value, .. }
+    | StmtKind::Push { value, .. } = &mut copy.kind
+        && let ExprKind::Function(Function::Moved, read) = &value.kind
+    {
+        *value = read[0].clone();
+    }
+    copy
 }
