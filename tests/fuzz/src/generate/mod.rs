@@ -41,6 +41,7 @@ mod signature;
 mod small;
 mod small_forms;
 mod small_statements;
+mod small_views;
 mod stmt;
 mod takers;
 mod values;

@@ -58,6 +58,12 @@ impl Gen<'_> {
             (8, "small-rows"),
             (8, "small-counted"),
             (10, "small-best"),
+            (7, "small-viewed"),
+            (7, "small-kept"),
+            (6, "small-matched"),
+            (5 * usize::from(!scene.region), "small-region-value"),
+            (5, "small-generic"),
+            (4 * nested, "small-endless"),
             (14 * scene.flags.len(), "small-flagged"),
             (5, "small-late"),
             (10 * usize::from(scene.list.is_some()), "small-pushed"),
@@ -66,6 +72,7 @@ impl Gen<'_> {
         match kind {
             "small-declared" => self.small_declared(scene, items),
             "small-exit" => self.small_exit(scene, items),
+            "small-endless" => self.small_endless(scene, items),
             "small-branch" => self.small_branch(scene, items),
             "small-loop" => self.small_loop(scene, items),
             "small-region" => {
@@ -169,6 +176,21 @@ impl Gen<'_> {
                     "if {x} > {name}{way} {{ {name} = {value}; }}"
                 )));
             }
+            "small-viewed" => self.small_viewed(small, scene, items),
+            "small-kept" => self.small_kept(small, scene, items),
+            "small-matched" => self.small_matched(small, scene, items),
+            "small-region-value" => {
+                let u = self.name("u");
+                let first = self.small_value(scene);
+                let mut inner = scene.clone();
+                inner.floats.push(u.clone());
+                let value = self.small_made(&inner, shape);
+                let mark = if value.contains(&u) { "" } else { "_" };
+                items.push(line(format!(
+                    "{name} = § {{ let {mark}{u}: ƒ = {first}; {value} }};"
+                )));
+            }
+            "small-generic" => self.small_generic(small, scene, items),
             "small-call" => self.small_call(small, scene, items),
             "small-closure" => self.small_closure(small, scene, items),
             "small-exchanged" => self.small_exchanged(small, scene, items),
