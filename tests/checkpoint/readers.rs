@@ -205,3 +205,36 @@ fn the_length_of_a_payload() {
         PAIRS,
     );
 }
+
+#[derive(Clone, Copy, Differentiable, Record)]
+struct Pair {
+    left: f64,
+    right: f64,
+}
+
+// `None` says its type to generated code by a call.
+twins!(kept, kept_plain, |x, y, s, i| {
+    let mut pair = Pair { left: x, right: y };
+    let mut last: Option<Pair> = None;
+    for j in 0..4 {
+        let before = last.unwrap_or(pair);
+        pair.left = before.right * pair.left + 0.25;
+        if pair.left > 0.1 * j as f64 {
+            last = Some(pair);
+        }
+    }
+    if let Some(last) = last {
+        s += last.left * last.right;
+    }
+    s = (s + pair.left * y).sin();
+});
+
+#[test]
+fn an_option_of_a_struct_begins_with_none() {
+    for n in [0, 1, 3] {
+        for p in PAIRS {
+            identical(kept_grad(p[0], p[1], n), kept_plain_grad(p[0], p[1], n));
+        }
+        check(|p| kept(p[0], p[1], n), |p| kept_grad(p[0], p[1], n), PAIRS);
+    }
+}

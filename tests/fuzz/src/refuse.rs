@@ -54,12 +54,8 @@ const CONSTRUCTS: &[(&str, &str)] = &[
         "let b: Box<dyn Fn(f64) -> f64> = Box::new(move |t: f64| t * act);\nlet inj = b(1.5);",
     ),
     (
-        "dyn reference",
-        "let d: &dyn Fn(f64) -> f64 = &|t: f64| t * act;\nlet inj = d(1.5);",
-    ),
-    (
-        "array::from_fn",
-        "let all: [f64; 2] = std::array::from_fn(|i| act * i as f64);\nlet inj = all[1];",
+        "array of a length that a pattern says",
+        "let all = std::array::from_fn(|i| act * i as f64);\nlet [inj, _] = all;",
     ),
     (
         "function pointer",
@@ -88,10 +84,6 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ),
     ("unsafe block", "let inj = unsafe { act * 2.0 };"),
     (
-        "unsafe block around get_unchecked",
-        "let all = [act, 1.0];\nlet inj = unsafe { *all.get_unchecked(0) };",
-    ),
-    (
         "raw pointer",
         "let p = &act as *const f64;\nlet inj = if p.is_null() { 0.0 } else { act };",
     ),
@@ -112,14 +104,6 @@ const CONSTRUCTS: &[(&str, &str)] = &[
         "let later = async move |t: f64| t * act;\ndrop(later);\nlet inj = act;",
     ),
     (
-        "HashMap",
-        "let mut map = std::collections::HashMap::new();\nmap.insert(1, act);\nlet inj = map[&1];",
-    ),
-    (
-        "BTreeMap",
-        "let mut map = std::collections::BTreeMap::new();\nmap.insert(1, act);\nlet inj: f64 = map.values().sum();",
-    ),
-    (
         "LinkedList",
         "let mut queue = std::collections::LinkedList::new();\nqueue.push_back(act);\nlet inj: f64 = \
          queue.pop_front().unwrap_or(0.0);",
@@ -135,10 +119,6 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     (
         "Mutex",
         "let lock = std::sync::Mutex::new(act);\nlet inj = *lock.lock().unwrap();",
-    ),
-    (
-        "Rc",
-        "let shared = std::rc::Rc::new(act);\nlet inj = *shared * 2.0;",
     ),
     (
         "atomic",
@@ -158,18 +138,6 @@ const CONSTRUCTS: &[(&str, &str)] = &[
         "static in the body",
         "static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);\nlet inj = act * \
          (COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed) as f64);",
-    ),
-    (
-        "sort",
-        "let mut all = vec![act, 1.0, 0.5];\nall.sort_by(|a, b| a.total_cmp(b));\nlet inj = all[1];",
-    ),
-    (
-        "scan",
-        "let inj: f64 = [act, 1.0].iter().scan(0.0, |s, v| { *s += *v; Some(*s) }).sum();",
-    ),
-    (
-        "reduce by a function path",
-        "let inj = [act, 1.0].into_iter().reduce(f64::max).unwrap_or(0.0);",
     ),
     (
         "references in a collection",
@@ -288,9 +256,15 @@ fn injected_lines(text: &str, form: Form) -> Vec<String> {
 
 fn file(text: &str, with_macro: bool) -> String {
     let (form, import) = if with_macro {
-        (Form::Gradient, "use retrograde::{gradient, no_gradient};")
+        (
+            Form::Gradient,
+            "use retrograde::{gradient, no_gradient};\nuse retrograde::num_traits::Float;",
+        )
     } else {
-        (Form::Plain, "fn no_gradient<T>(x: T) -> T { x }")
+        (
+            Form::Plain,
+            "use retrograde::num_traits::Float;\nfn no_gradient<T>(x: T) -> T { x }",
+        )
     };
     format!(
         "use crate::op::Op;\n{import}\npub fn case() {{}}\n{AROUND}\n{}",

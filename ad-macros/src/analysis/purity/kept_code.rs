@@ -162,7 +162,7 @@ impl Calls<'_> {
             syn::Expr::Call(e) => match pure_function(&e.func) {
                 Some(Yields::Number) => true,
                 Some(Yields::Arguments) => e.args.iter().all(|arg| self.is_known(arg)),
-                None => false,
+                Some(Yields::Any) | None => false,
             },
             syn::Expr::Block(e) => e.label.is_none() && self.ends_known(&e.block),
             _ => false,
@@ -183,7 +183,8 @@ impl Calls<'_> {
         if let syn::Expr::Closure(closure) = arg {
             return self.is_known(&closure.body);
         }
-        self.is_known(arg) || pure_function(arg).is_some()
+        let function = pure_function(arg);
+        self.is_known(arg) || matches!(function, Some(Yields::Number | Yields::Arguments))
     }
 
     /// Whether a method reads what it is called on, and calls nothing but closures of the text.
@@ -292,6 +293,8 @@ enum Yields {
     Number,
     /// A value that holds its arguments.
     Arguments,
+    /// A value whose type the user may have written methods for.
+    Any,
 }
 
 /// `Some`, and the functions of primitive types whose names are known: a trait of the user's may add others.
@@ -316,11 +319,26 @@ fn pure_function(func: &syn::Expr) -> Option<Yields> {
         ["core", "option", "Option", "as_ref"] if path.path.leading_colon.is_some() => {
             Some(Yields::Arguments)
         }
+        // What it makes of a `None` behind the type of an option.
+        ["core", "default", "Default", "default"]
+            if path.path.leading_colon.is_some() && is_of_option(path.qself.as_ref()) =>
+        {
+            Some(Yields::Any)
+        }
         [primitive, name] if PRIMITIVES.contains(primitive) => {
             (*name == "from" || is_pure_method(name)).then_some(Yields::Number)
         }
         _ => None,
     }
+}
+
+/// `<::core::option::Option<T> as …>`
+fn is_of_option(qself: Option<&syn::QSelf>) -> bool {
+    let Some(syn::Type::Path(of)) = qself.map(|qself| &*qself.ty) else {
+        return false;
+    };
+    let names = of.path.segments.iter().map(|s| s.ident.to_string());
+    of.path.leading_colon.is_some() && names.eq(["core", "option", "Option"])
 }
 
 /// Whether a type is written as a number, or as a `Vec` of what is to be inferred or of such.

@@ -203,7 +203,7 @@ impl Gen<'_> {
 
     /// An element that may be missing.
     fn element_option(&mut self) -> Option<Vec<Item>> {
-        let sequences = self.scope.readable(|v| v.ty.is_sequence());
+        let sequences = self.scope.readable(|v| v.ty.is_sequence() && !v.taken);
         let v = sequences
             .get(self.rng.below(sequences.len().max(1)))?
             .name

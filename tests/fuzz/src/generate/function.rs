@@ -112,6 +112,7 @@ fn build(mut g: Gen<'_>, injected: Option<&str>) -> Program {
         );
     }
     main.body.splice(0..0, inner);
+    items.append(&mut g.late_items);
     let floats: usize = params.iter().map(|p| entries(&p.ty, &p.shape)).sum();
     let inputs = (0..3)
         .map(|_| (0..floats).map(|_| g.rng.input()).collect())

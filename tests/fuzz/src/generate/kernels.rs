@@ -22,8 +22,9 @@ impl Gen<'_> {
             (18, "called"),
             (90, "neighbours"),
             (70, "descending"),
-            (90, "lists"),
+            (110, "lists"),
             (80, "parts"),
+            (120, "small"),
         ]);
         let seed = self.name("x");
         let e = self.purely(|g| g.receiver(1));
@@ -47,6 +48,7 @@ impl Gen<'_> {
             "neighbours" => self.neighbours(&seed, &n, &mut items),
             "lists" => self.lists(&seed, &n, &mut items),
             "parts" => self.parts(&seed, &n, &mut items),
+            "small" => self.small(&seed, &n, &mut items),
             "descending" => self.descending(&seed, &n, &mut items),
             "branch-codes" => self.branch_codes(&seed, &n, &mut items),
             _ => self.time_loop(&seed, &n, &mut items),

@@ -198,7 +198,7 @@ impl Gen<'_> {
         let kind = self.choose(&[
             (40, "push-counted"),
             (25, "push-nest"),
-            (15, "push-last"),
+            (35, "push-last"),
             (10, "push-conditional"),
             (10, "push-either"),
             (18, "push-until"),

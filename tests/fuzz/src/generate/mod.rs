@@ -38,6 +38,10 @@ mod scope;
 mod searches;
 mod second_writes;
 mod signature;
+mod small;
+mod small_forms;
+mod small_statements;
+mod small_views;
 mod stmt;
 mod takers;
 mod values;
@@ -55,6 +59,7 @@ pub(crate) use scope::Ty;
 pub(crate) use signature::{Param, entries};
 
 use crate::rng::Rng;
+use crate::text::Item;
 use scope::Scope;
 
 /// An expression's text; `typed` unless rustc could take it for an `{float}` of unknown width.
@@ -138,6 +143,9 @@ pub(crate) struct Gen<'a> {
     unmarked: usize,
     /// The function consists of a few loops over longer arrays: as much of those per second as can be had.
     array_program: bool,
+    /// Structs of numbers that statements brought with them, and their text.
+    small_structs: Vec<small::Shape>,
+    late_items: Vec<Item>,
     /// The length of the last array passed by reference.
     array_length: Option<usize>,
     /// The function being written, if it may call itself, with its counter.
@@ -171,6 +179,8 @@ impl<'a> Gen<'a> {
             literals_typed: false,
             unmarked: 0,
             array_program: false,
+            small_structs: Vec::new(),
+            late_items: Vec::new(),
             array_length: None,
             recursion: None,
         }

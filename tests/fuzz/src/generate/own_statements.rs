@@ -149,7 +149,7 @@ impl Gen<'_> {
             declared.push((x, ty.clone()));
         }
         for (x, ty) in declared {
-            self.scope.declare(&x, ty, false);
+            self.scope.declare_taken(&x, ty);
         }
         Some(vec![line(format!(
             "let {} = {e};",

@@ -151,6 +151,8 @@ pub(crate) struct Var {
     pub(crate) counter: bool,
     /// Its declaration says its type.
     pub(crate) typed: bool,
+    /// A pattern took it out of a type of the program, so nothing says its type.
+    pub(crate) taken: bool,
 }
 
 /// The variables, innermost last.
@@ -169,6 +171,7 @@ impl Scope {
             locked: 0,
             counter: false,
             typed: false,
+            taken: false,
         });
     }
 
@@ -176,6 +179,12 @@ impl Scope {
     pub(crate) fn declare_typed(&mut self, name: &str, ty: Ty, writable: bool) {
         self.declare(name, ty, writable);
         self.vars.last_mut().expect("just pushed").typed = true;
+    }
+
+    /// Declares a variable of which nothing in the function says the type.
+    pub(crate) fn declare_taken(&mut self, name: &str, ty: Ty) {
+        self.declare(name, ty, false);
+        self.vars.last_mut().expect("just pushed").taken = true;
     }
 
     pub(crate) fn declare_counter(&mut self, name: &str, ty: Ty) {
