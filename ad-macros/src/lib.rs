@@ -8,6 +8,7 @@ mod accessors;
 mod aliases;
 mod analysis;
 mod block;
+mod by_hand;
 mod configurations;
 mod derive;
 mod diag;

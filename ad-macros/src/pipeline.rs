@@ -16,8 +16,8 @@ use crate::returned_self;
 use crate::surroundings::{Surroundings, companion_of, surroundings};
 use crate::traits;
 use crate::{
-    aliases, block, dump, elided, functions, generic, indexed, inlining, input, interface, ir,
-    iterated, known_types, leaving, lent, own_macros, schema, seeds,
+    aliases, block, by_hand, dump, elided, functions, generic, indexed, inlining, input, interface,
+    ir, iterated, known_types, leaving, lent, own_macros, schema, seeds,
 };
 
 #[cfg(test)]
@@ -80,13 +80,11 @@ fn expand_one(arguments: TokenStream, item: TokenStream) -> TokenStream {
     {
         diags.at(span, catalog::option_of_trait());
     }
-    if let Ok(Target::Function(function)) = &target
-        && options.companion.is_none()
-        && let Some(companion) = companion_of(&function.sig.ident)
-    {
+    if let Some(companion) = companion_beside_module(&target, &options) {
         as_given = quote!(companion = #companion, #as_given);
         options.companion = Some(companion);
     }
+    let names = by_hand::Names::of(&target, &options);
     let (primal, generated) = match target {
         Ok(
             target @ (Target::Function(_)
@@ -141,11 +139,26 @@ fn expand_one(arguments: TokenStream, item: TokenStream) -> TokenStream {
         }
         Err(as_written) => (as_written, TokenStream::new()),
     };
+    let generated = names.or_report(generated, &mut diags);
     if diags.is_empty() {
         return quote!(#primal #generated #questions);
     }
     let errors = diags.into_tokens();
     quote!(#primal #generated #errors)
+}
+
+/// What the hidden type of a function is called where a module has the name of the function.
+fn companion_beside_module(
+    target: &Result<Target, TokenStream>,
+    options: &Options,
+) -> Option<proc_macro2::Ident> {
+    let Ok(Target::Function(function)) = target else {
+        return None;
+    };
+    match &options.companion {
+        Some(_) => None,
+        None => companion_of(&function.sig.ident),
+    }
 }
 
 /// What the text around the item says, written into it: its macros, aliases and lifetimes, and which types carry no

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod derived;
+mod implied;
 
 use std::fmt::Debug;
 use std::marker::PhantomData;

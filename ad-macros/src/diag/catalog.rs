@@ -52,6 +52,8 @@ catalog! {
         help: "write `{name}: Differentiable` above: a type of the language or of std has its derivatives in the trait";
     "unknown-option" unknown_option(option): "`#[gradient]` has no argument `{option}`",
         help: "the arguments are `name = …`, `crate = …`, `companion = …`, `no(…)`, `seeds` and, above a trait, `dyn`";
+    "name-by-hand" name_by_hand(name): "`#[gradient]` writes a function `{name}`, and there is one of this name here",
+        help: "rename that, or give those that are written another name: `#[gradient(name = …)]` on the function";
     "option-of-block" option_of_block(): "`name` and `companion` have no meaning on an `impl` block",
         help: "put `#[gradient(name = …)]` on the method";
     "option-of-trait" option_of_trait(): "`dyn` has a meaning above the definition of a trait alone",
