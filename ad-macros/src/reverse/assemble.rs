@@ -257,8 +257,8 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Where the adjoint of a vector begins with all of another one being added, as behind `u = v`: the declaration with
-    /// that value. The two are as long, so that the vector itself need not be asked for its length.
+    /// Where the adjoint of a vector begins with all of another one being added, as behind `u = v`: the declaration
+    /// with that value. The two are as long, so that the vector itself need not be asked for its length.
     fn first_is_all(&self, stmt: &Stmt, bar: VarId) -> Option<Stmt> {
         let StmtKind::Accumulate { dst, src } = &stmt.kind else {
             return None;
