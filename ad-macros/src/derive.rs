@@ -7,7 +7,6 @@ mod duplicate;
 mod field;
 mod flat;
 mod generics;
-mod implied_record;
 mod impls;
 mod parts;
 mod record;

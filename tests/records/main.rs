@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 
 mod derived;
-mod implied;
 
 use std::fmt::Debug;
 use std::marker::PhantomData;

@@ -1,5 +1,7 @@
 //! Vectors that are moved, and those that only look as if they could be: what is used again is copied.
 
+use retrograde::{gradient, no_gradient};
+
 use crate::support::check;
 
 mod on {
@@ -179,6 +181,62 @@ fn early() {
     for n in [0, 1, 2, 5] {
         for x in [&[0.3, 0.7, -0.2][..], &[1.9, 0.4], &[1.2, 0.1]] {
             check(|p| value(p, n), |p| gradient(p, n), &[x]);
+        }
+    }
+}
+
+/// What refers to a vector still stands where the vector is stored elsewhere.
+mod lent {
+    use super::*;
+
+    #[gradient]
+    fn largest(x: &[f64], n: usize) -> f64 {
+        let c: Vec<usize> = (0..x.len()).map(|i| (i * (n + 1)) % x.len()).collect();
+        let m = c.iter().max();
+        let d = c.clone();
+        let mut s = 0.0;
+        if let Some(m) = m {
+            s += x[*m] * x[d[0]];
+        }
+        s
+    }
+
+    #[gradient]
+    fn longest(x: &[f64], n: usize) -> f64 {
+        let words: Vec<String> = (0..n + 1).map(|k| "w".repeat(k % 4)).collect();
+        let long = words
+            .iter()
+            .map(|w| w.as_str())
+            .max_by_key(|w| w.len())
+            .unwrap_or("");
+        let other = words.clone();
+        x[0] * long.len() as f64 + x[1] * other.len() as f64 * x[0]
+    }
+
+    #[gradient]
+    fn apart(x: &[f64], n: usize) -> f64 {
+        let u = x.to_vec();
+        let m = no_gradient(u.iter().max_by(|a, b| a.total_cmp(b)));
+        let mut all = Vec::new();
+        let w = u.clone();
+        all.push(w);
+        let mut s = n as f64;
+        for row in &all {
+            s += row[0] * row[1];
+        }
+        if let Some(m) = m {
+            s += (*m > 0.0) as u8 as f64;
+        }
+        s
+    }
+
+    #[test]
+    fn compared() {
+        for n in [0, 1, 2, 5] {
+            let x = &[0.3, 0.7, -0.2][..];
+            check(|p| largest(p, n), |p| largest_grad(p, n), &[x]);
+            check(|p| longest(p, n), |p| longest_grad(p, n), &[x]);
+            check(|p| apart(p, n), |p| apart_grad(p, n), &[x]);
         }
     }
 }

@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use super::arguments::{Arguments, Asked};
 use super::field::{self, Field, Variant};
 use super::generics::{Used, mentioned_in};
-use super::{definition, duplicate, flat, implied_record, impls, parts, vector_space};
+use super::{definition, duplicate, flat, impls, parts, vector_space};
 use crate::diag::{Diagnostics, catalog};
 
 /// A type and its tangent.
@@ -55,14 +55,13 @@ pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
     if !diags.is_empty() {
         return diags.into_tokens();
     }
-    let record = implied_record::implied(&input, &arguments.krate);
     if no_data {
         let flat = arguments
             .flat
             .then(|| flat::without_numbers(&input, &arguments.krate));
         let without_data = impls::without_data(&input, &arguments.krate);
         let duplicate = duplicate::without_data(&input, &arguments.krate);
-        return quote!(#without_data #duplicate #flat #record);
+        return quote!(#without_data #duplicate #flat);
     }
     let name = match arguments.tangent {
         Some(Asked::Own(_)) => input.ident.clone(),
@@ -78,7 +77,7 @@ pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
     let parts = parts::impls(&derived);
     let flat = arguments.flat.then(|| flat::impls(&derived));
     let duplicate = derived.duplicate_impls();
-    quote!(#check #definition #impls #duplicate #vector_space #parts #flat #record #schema)
+    quote!(#check #definition #impls #duplicate #vector_space #parts #flat #schema)
 }
 
 impl<'a> Derived<'a> {

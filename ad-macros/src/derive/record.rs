@@ -5,7 +5,6 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
-use super::differentiable::Derived;
 use super::generics::Used;
 use super::{at, facade, is_phantom_path};
 use crate::diag::{Diagnostics, catalog};
@@ -21,21 +20,15 @@ pub(crate) fn record(item: TokenStream) -> TokenStream {
         Ok(path) => path,
         Err(error) => return error.to_compile_error(),
     };
-    if let syn::Data::Union(data) = &input.data {
-        let mut diags = Diagnostics::new();
-        diags.at(data.union_token.span, catalog::record_union());
-        return diags.into_tokens();
-    }
-    implementation(&mut input, &krate)
-}
-
-/// Of the type as it is, with the bounds that it has and those that its parameters need.
-pub(super) fn implementation(input: &mut syn::DeriveInput, krate: &syn::Path) -> TokenStream {
     let rt = quote!(#krate::__rt);
     let body = match &input.data {
         syn::Data::Struct(data) => of_struct(&rt, &data.fields, is_packed(&input.attrs)),
         syn::Data::Enum(data) => of_enum(&rt, data),
-        syn::Data::Union(_) => return TokenStream::new(),
+        syn::Data::Union(data) => {
+            let mut diags = Diagnostics::new();
+            diags.at(data.union_token.span, catalog::record_union());
+            return diags.into_tokens();
+        }
     };
     let fields: Vec<syn::Type> = types(&input.data).cloned().collect();
     let fixed = if fields.iter().any(|ty| is_within(&input.ident, ty)) {
@@ -50,14 +43,15 @@ pub(super) fn implementation(input: &mut syn::DeriveInput, krate: &syn::Path) ->
     let (generics, arguments, where_clause) = input.generics.split_for_impl();
     let name = &input.ident;
     let (write, read) = (body.write, body.read);
-    let attributes = Derived::attributes();
     quote! {
-        #attributes
+        #[automatically_derived]
+        #[allow(deprecated)]
         impl #generics #rt::Record for #name #arguments #where_clause {
             type Encoding = #rt::fields::ByFields;
         }
 
-        #attributes
+        #[automatically_derived]
+        #[allow(deprecated)]
         impl #generics #rt::fields::Fields for #name #arguments #where_clause {
             const FIXED: ::core::option::Option<::core::primitive::usize> = #fixed;
 
@@ -186,7 +180,7 @@ fn of_type(rt: &TokenStream, ty: &syn::Type, name: &str) -> TokenStream {
     quote_spanned!(at=> <#ty as #rt::fields::Field>::#name)
 }
 
-pub(super) fn types(data: &syn::Data) -> impl Iterator<Item = &syn::Type> {
+fn types(data: &syn::Data) -> impl Iterator<Item = &syn::Type> {
     let (one, many) = match data {
         syn::Data::Struct(data) => (Some(&data.fields), None),
         syn::Data::Enum(data) => (None, Some(data.variants.iter().map(|v| &v.fields))),
@@ -197,7 +191,7 @@ pub(super) fn types(data: &syn::Data) -> impl Iterator<Item = &syn::Type> {
 }
 
 /// Whether a type holds values of the type `name`, behind a pointer then.
-pub(super) fn is_within(name: &Ident, ty: &syn::Type) -> bool {
+fn is_within(name: &Ident, ty: &syn::Type) -> bool {
     struct Search<'a>(&'a Ident, bool);
     impl<'ast> Visit<'ast> for Search<'_> {
         fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
@@ -217,7 +211,7 @@ pub(super) fn is_within(name: &Ident, ty: &syn::Type) -> bool {
     search.1
 }
 
-pub(super) fn is_packed(attrs: &[syn::Attribute]) -> bool {
+fn is_packed(attrs: &[syn::Attribute]) -> bool {
     let mut packed = false;
     for attr in attrs.iter().filter(|a| a.path().is_ident("repr")) {
         // What cannot be read is an error of rustc.

@@ -7,13 +7,15 @@
 //!
 //! To the compiler, `u = v` is a copy, whoever owns `v` afterwards; printed as one, it would allocate and copy all of
 //! it. A variable is moved if its block declares it and neither a later statement nor a record names it, or if the next
-//! statement overwrites it. rustc checks that what is moved is not used again.
+//! statement overwrites it; and if nothing that a statement leaves behind can be a reference into it. rustc checks that
+//! what is moved is not used again.
 
 use crate::ir::edit::blocks_mut;
 use crate::ir::hash::HashSet;
 use crate::ir::versions::Function;
 use crate::ir::{
-    Expr, ExprKind, Func, Place, Stmt, StmtKind, Sweeps, Ty, VarId, effects_of, mentions,
+    Access, BOUNDS, ELEMENTS, Expr, ExprKind, Func, Opaque, OpaqueKind, PARTS, Place, STD_NAME,
+    Stmt, StmtKind, Sweeps, Ty, VarId, effects_of, mentions, shallow_accesses,
 };
 
 /// Turns reads of whole vectors into moves.
@@ -27,11 +29,11 @@ pub(super) fn moves(sweeps: &mut Sweeps) {
         .chain(joint)
         .chain(procs);
     for stmts in lists {
-        let declared = declared_by_lets(stmts);
         let moves = Moves {
             func,
             held: &held,
-            declared,
+            declared: declared_by_lets(stmts),
+            lent: lent(func, stmts),
         };
         moves.block(stmts, &[]);
     }
@@ -82,11 +84,57 @@ fn declared_by_lets(stmts: &[Stmt]) -> HashSet<VarId> {
     declared
 }
 
+/// What a variable may refer to that outlives a statement: one whose type does not show that it owns what it holds, and
+/// what code that is kept as it is may have stored.
+fn lent(func: &Func, stmts: &[Stmt]) -> HashSet<VarId> {
+    let mut lent = HashSet::default();
+    let is_owner = |var: VarId| owns(&func.var(var).ty);
+    each(stmts, &mut |stmt| {
+        let mut leaves = matches!(&stmt.kind, StmtKind::Opaque(o) if !is_check(o));
+        // Slices of generated code end with the version of the loop that they are for.
+        let stores = matches!(
+            &stmt.kind,
+            StmtKind::Let { .. }
+                | StmtKind::Assign { .. }
+                | StmtKind::Push { .. }
+                | StmtKind::Call { .. }
+                | StmtKind::CallForward { .. }
+        );
+        shallow_accesses(stmt, &mut |var, access| {
+            leaves |= stores && access != Access::Read && !is_owner(var);
+        });
+        if leaves {
+            shallow_accesses(stmt, &mut |var, _| _ = lent.insert(var));
+        }
+    });
+    lent
+}
+
+/// Whether code runs nothing, or a macro that only checks or prints.
+fn is_check(o: &Opaque) -> bool {
+    matches!(
+        o.kind,
+        OpaqueKind::Other(BOUNDS | ELEMENTS | PARTS | STD_NAME)
+    ) || o.kind.goes_on()
+}
+
+/// Whether values of the type are all that they refer to.
+fn owns(ty: &Ty) -> bool {
+    if let Ty::Vec(of) | Ty::Array(of, _) | Ty::Option(of) | Ty::Queue(of) = ty {
+        return owns(of);
+    }
+    if let Ty::Tuple(parts) = ty {
+        return parts.iter().all(owns);
+    }
+    ty.is_scalar() || matches!(ty, Ty::Unit)
+}
+
 struct Moves<'a> {
     func: &'a Func,
     held: &'a HashSet<VarId>,
     /// By a `let` anywhere in the list: the list owns them.
     declared: HashSet<VarId>,
+    lent: HashSet<VarId>,
 }
 
 impl Moves<'_> {
@@ -101,7 +149,7 @@ impl Moves<'_> {
                 self.block(&mut block.stmts, &given);
             }
             let (before, behind) = stmts.split_at_mut(k + 1);
-            if let Some(var) = moved(&before[k]).filter(|var| self.is_vector(*var)) {
+            if let Some(var) = moved(&before[k]).filter(|var| self.may_move(*var)) {
                 let dead = own.contains(&var)
                     && !self.held.contains(&var)
                     && !behind.iter().any(|stmt| mentions(stmt, var));
@@ -119,8 +167,8 @@ impl Moves<'_> {
         }
     }
 
-    fn is_vector(&self, var: VarId) -> bool {
-        matches!(self.func.var(var).ty, Ty::Vec(_))
+    fn may_move(&self, var: VarId) -> bool {
+        matches!(self.func.var(var).ty, Ty::Vec(_)) && !self.lent.contains(&var)
     }
 }
 

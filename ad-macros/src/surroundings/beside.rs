@@ -5,13 +5,10 @@
 //! wherever nothing nearer has the name. Which text rustc sees is another question (a file may have been changed by
 //! what is around its items): generated code compares the definition with the one that the item's attribute saw.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
-use super::{
-    Blocks, Open, Surroundings, are_written, is_code, is_word, is_written, with_blocks, with_text,
-};
+use super::{Blocks, Open, Surroundings, are_written, is_code, is_word, is_written, with_blocks};
 
 /// The function of this name in the module in which the function at this place stands, and in nothing else. `None`: the
 /// text does not show one, or more than one.
@@ -50,50 +47,6 @@ pub(crate) fn struct_of_module(at: Span, name: &Ident) -> Option<syn::ItemStruct
             return None;
         };
         (declared.ident.unraw() == name).then_some(declared)
-    })
-}
-
-/// Whether the text shows the type of this name, and neither that it is a `Record` nor unsafe code in its file.
-pub(crate) fn leaves_record_open(name: &Ident) -> bool {
-    let at = name.span();
-    let attributes = |item: syn::Item, name: &str| {
-        let (ident, attributes) = if let syn::Item::Struct(item) = item {
-            (item.ident, item.attrs)
-        } else if let syn::Item::Enum(item) = item {
-            (item.ident, item.attrs)
-        } else {
-            return None;
-        };
-        (ident.unraw() == name).then_some(attributes)
-    };
-    let declared = ["struct", "enum"]
-        .into_iter()
-        .filter_map(|keyword| of_module(at, name, keyword, &attributes));
-    let [attributes] = &*declared.collect::<Vec<_>>() else {
-        return false;
-    };
-    let is_named = |attribute: &syn::Attribute| mentions(attribute.to_token_stream(), "Record");
-    let by_hand = format!("Record for {}", name.unraw());
-    !attributes.iter().any(is_named)
-        && with_text(at, |text| {
-            let words = ["unsafe", "Record as"];
-            !text.contains(&by_hand) && !words.iter().any(|word| has_word(text, word))
-        })
-        .unwrap_or(false)
-}
-
-/// Whether a name stands in these tokens.
-fn mentions(tokens: TokenStream, name: &str) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        TokenTree::Ident(ident) => ident == name,
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
-}
-
-fn has_word(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| {
-        !text[..at].ends_with(is_word) && !text[at + word.len()..].starts_with(is_word)
     })
 }
 

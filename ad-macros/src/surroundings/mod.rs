@@ -35,8 +35,7 @@ use beside::declarations;
 #[cfg(test)]
 pub(crate) use beside::give_text;
 pub(crate) use beside::{
-    function_beside, function_of_module, is_fieldless, leaves_record_open, struct_of_module,
-    trait_beside,
+    function_beside, function_of_module, is_fieldless, struct_of_module, trait_beside,
 };
 use braces::{Changes, Found, braces};
 pub(crate) use configured::configured_alias;

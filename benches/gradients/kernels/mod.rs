@@ -6,6 +6,7 @@
 
 mod contest;
 pub(crate) mod diffusion;
+pub(crate) mod elimination;
 pub(crate) mod filament;
 pub(crate) mod log_sum_exp;
 pub(crate) mod lorenz96;
@@ -18,7 +19,7 @@ pub(crate) mod rosenbrock;
 pub use contest::Kernel;
 
 /// Every kernel at the size that `docs/performance.md` quotes, with the contestants that need no other crate.
-pub(crate) fn all() -> [Kernel; 6] {
+pub(crate) fn all() -> [Kernel; 7] {
     [
         rosenbrock::kernel(1000),
         log_sum_exp::kernel(10_000),
@@ -26,5 +27,6 @@ pub(crate) fn all() -> [Kernel; 6] {
         diffusion::kernel(1000, diffusion::STEPS),
         lorenz96::kernel(40, lorenz96::STEPS),
         filament::kernel(60),
+        elimination::kernel(80),
     ]
 }
