@@ -240,3 +240,46 @@ mod lent {
         }
     }
 }
+
+/// Of adjoints of which there is one for each seed, none is moved out of the array.
+mod for_each_seed {
+    use super::*;
+
+    #[gradient(seeds)]
+    fn last(x: &[f64], y: &[f64], n: usize) -> Vec<f64> {
+        let mut u = x.to_vec();
+        for i in 0..n {
+            let mut v = u.clone();
+            for j in 1..v.len() {
+                v[j] = u[j - 1] * u[j] + y[i];
+            }
+            u = v;
+        }
+        let w = u;
+        w
+    }
+
+    #[test]
+    fn as_one_by_one() {
+        let (x, y) = ([0.7, 1.9, -0.4], [0.4, 1.3]);
+        let seeds = [vec![1.0, 0.5, -2.0], vec![0.0, 0.25, 1.5]];
+        let mut tape = retrograde::Tape::new();
+        for n in 0..=2 {
+            let (mut dx, mut dy) = ([[0.0; 3]; 2], [[0.0; 2]; 2]);
+            let of_x = dx.each_mut().map(|row| &mut row[..]);
+            let of_y = dy.each_mut().map(|row| &mut row[..]);
+            last_vjp_n(&mut tape, &x, &y, n, seeds.clone(), of_x, of_y);
+            for (k, seed) in seeds.iter().enumerate() {
+                let (mut ex, mut ey) = ([0.0; 3], [0.0; 2]);
+                last_adjoint(&mut tape, &x, &mut ex, &y, &mut ey, n, seed.clone());
+                assert_eq!((ex, ey), (dx[k], dy[k]));
+                let value = |p: &[f64]| {
+                    let out = last(&p[..3], &p[3..], n);
+                    out.iter().zip(seed).map(|(a, b)| a * b).sum()
+                };
+                let want = crate::support::differences(value, &[&x[..], &y].concat());
+                crate::support::assert_close(&[&ex[..], &ey].concat(), &want, 1e-7, &[]);
+            }
+        }
+    }
+}

@@ -148,7 +148,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    fn is_wide(&self, var: VarId) -> bool {
+    pub(super) fn is_wide(&self, var: VarId) -> bool {
         self.seeds.as_ref().is_some_and(|s| s.wide.contains(&var))
     }
 

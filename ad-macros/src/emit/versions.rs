@@ -173,9 +173,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// A variable that is not used again, as it is.
+    /// A variable that is not used again, as it is; of an array with one for each seed, nothing can be moved.
     fn moved(&self, e: &Expr) -> TokenStream {
-        match e.place() {
+        match e.place().filter(|place| !self.is_wide(place.root)) {
             Some(place) => self.place(place, Use::Read).into(),
             None => self.bare(e).into(),
         }
