@@ -3,8 +3,8 @@
 
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
-    BinOp, Block, ExprKind, Func, Returning, Stmt, StmtKind, Transform, Transforms, VarId,
-    same_place, visit_stmts,
+    Block, ExprKind, Func, Returning, Stmt, StmtKind, Transform, Transforms, VarId, is_quotient_of,
+    visit_stmts,
 };
 
 use super::StmtKey;
@@ -145,8 +145,7 @@ fn quotients(body: &Block) -> HashSet<VarId> {
                 init: Some(quotient),
             } = &pair[0].kind
                 && let StmtKind::Assign { place, value, .. } = &pair[1].kind
-                && let ExprKind::Binary(BinOp::Div, divided, _) = &quotient.kind
-                && matches!(&divided.kind, ExprKind::Read(of) if same_place(of, place))
+                && is_quotient_of(quotient, place)
                 && matches!(&value.kind, ExprKind::Read(of) if of.is_var() && of.root == *var)
             {
                 found.insert(*var);

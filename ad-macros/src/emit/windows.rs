@@ -119,15 +119,8 @@ impl Emitter<'_> {
         };
         let list = self.place(&list, Use::Write);
         let names = arrays.iter().map(|(var, _)| self.name(*var));
-        let indices = paths.iter().filter_map(|path| match &path[at] {
-            Proj::Index(index) => Some(self.expected(index)),
-            Proj::Deref
-            | Proj::Field(_)
-            | Proj::Range { .. }
-            | Proj::Payload
-            | Proj::Variant(_)
-            | Proj::Unbox => None,
-        });
+        let indices = paths.iter().filter_map(|path| path[at].as_index());
+        let indices = indices.map(|index| self.expected(index));
         let lent = quote!(let ::core::option::Option::Some([#(#names),*]) =
             #rt::arrays_mut(&mut #list, [#(#indices),*]) else { #leave };);
         let places = arrays.iter().map(|(var, of)| {

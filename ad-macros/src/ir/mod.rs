@@ -102,7 +102,9 @@ pub(crate) use procs::{Given, Interface, Proc, ProcId, Run, behind};
 pub(crate) use region::{Region, RegionSet};
 pub(crate) use remarks::Remarks;
 pub(crate) use rules::{MathFn, Rule};
-pub(crate) use same::{in_different_fields, nested, parted_at, same, same_element, same_place};
+pub(crate) use same::{
+    in_different_fields, is_quotient_of, nested, parted_at, same, same_element, same_place,
+};
 pub(crate) use shapes::Compared;
 pub(crate) use std_names::{Owner, Takes, is_of_chains, is_of_std_by_name, std_method};
 pub(crate) use stmt::{

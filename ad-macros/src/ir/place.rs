@@ -67,6 +67,19 @@ impl Proj {
     pub(crate) fn index(e: Expr) -> Self {
         Proj::Index(Box::new(e))
     }
+
+    /// The index, if it leads to an element.
+    pub(crate) fn as_index(&self) -> Option<&Expr> {
+        match self {
+            Proj::Index(index) => Some(index),
+            Proj::Deref
+            | Proj::Field(_)
+            | Proj::Range { .. }
+            | Proj::Payload
+            | Proj::Variant(_)
+            | Proj::Unbox => None,
+        }
+    }
 }
 
 impl Place {

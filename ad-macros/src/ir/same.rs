@@ -1,6 +1,6 @@
 //! Expressions and places that are written alike.
 
-use super::{Expr, ExprKind, Place, Proj};
+use super::{BinOp, Expr, ExprKind, Place, Proj};
 
 /// Whether two expressions are written alike; `false` for whatever is rare in adjoints and indices.
 pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
@@ -20,6 +20,12 @@ pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
 /// Whether two places are written alike.
 pub(crate) fn same_place(a: &Place, b: &Place) -> bool {
     a.proj.len() == b.proj.len() && nested(a, b)
+}
+
+/// Whether a value is what the place holds, divided by something.
+pub(crate) fn is_quotient_of(value: &Expr, place: &Place) -> bool {
+    matches!(&value.kind, ExprKind::Binary(BinOp::Div, divided, _)
+        if matches!(&divided.kind, ExprKind::Read(of) if same_place(of, place)))
 }
 
 /// Whether two places lie in different fields of one value, so that both can be borrowed.

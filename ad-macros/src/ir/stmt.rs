@@ -347,6 +347,34 @@ impl Arg {
 }
 
 impl Stmt {
+    /// The value that it declares a variable with, assigns, or pushes.
+    pub(crate) fn stored(&self) -> Option<&Expr> {
+        if let StmtKind::Let {
+            init: Some(value), ..
+        }
+        | StmtKind::Assign { value, .. }
+        | StmtKind::Push { value, .. } = &self.kind
+        {
+            Some(value)
+        } else {
+            None
+        }
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn stored_mut(&mut self) -> Option<&mut Expr> {
+        if let StmtKind::Let {
+            init: Some(value), ..
+        }
+        | StmtKind::Assign { value, .. }
+        | StmtKind::Push { value, .. } = &mut self.kind
+        {
+            Some(value)
+        } else {
+            None
+        }
+    }
+
     /// The place that it assigns, or adds to.
     pub(crate) fn assigned(&self) -> Option<&Place> {
         if let StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } = &self.kind {

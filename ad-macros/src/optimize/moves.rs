@@ -20,6 +20,9 @@ use crate::ir::{
 
 /// Turns reads of whole vectors into moves.
 pub(super) fn moves(sweeps: &mut Sweeps) {
+    if !sweeps.func.vars.iter().any(|var| is_vector(&var.ty)) {
+        return;
+    }
     let held = held(sweeps);
     let func = &sweeps.func;
     let joint = sweeps.joint.iter_mut().map(|joint| &mut joint.stmts);
@@ -168,21 +171,17 @@ impl Moves<'_> {
     }
 
     fn may_move(&self, var: VarId) -> bool {
-        matches!(self.func.var(var).ty, Ty::Vec(_)) && !self.lent.contains(&var)
+        is_vector(&self.func.var(var).ty) && !self.lent.contains(&var)
     }
+}
+
+fn is_vector(ty: &Ty) -> bool {
+    matches!(ty, Ty::Vec(_))
 }
 
 /// The variable whose value a statement stores as it is, in something else.
 fn moved(stmt: &Stmt) -> Option<VarId> {
-    let (StmtKind::Let {
-        init: Some(value), ..
-    }
-    | StmtKind::Assign { value, .. }
-    | StmtKind::Push { value, .. }) = &stmt.kind
-    else {
-        return None;
-    };
-    let ExprKind::Read(place) = &value.kind else {
+    let ExprKind::Read(place) = &stmt.stored()?.kind else {
         return None;
     };
     let other = !effects_of([stmt]).writes.contains(&place.root);
@@ -199,15 +198,9 @@ fn overwrites(stmt: &Stmt, var: VarId) -> bool {
 }
 
 fn make_move(stmt: &mut Stmt) {
-    let (StmtKind::Let {
-        init: Some(value), ..
+    if let Some(value) = stmt.stored_mut() {
+        let read = value.clone();
+        let (ty, span) = (read.ty.clone(), read.span);
+        *value = Expr::new(ExprKind::Function(Function::Moved, vec![read]), ty, span);
     }
-    | StmtKind::Assign { value, .. }
-    | StmtKind::Push { value, .. }) = &mut stmt.kind
-    else {
-        return;
-    };
-    let read = value.clone();
-    let (ty, span) = (read.ty.clone(), read.span);
-    *value = Expr::new(ExprKind::Function(Function::Moved, vec![read]), ty, span);
 }

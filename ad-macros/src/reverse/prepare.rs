@@ -6,8 +6,8 @@
 
 use crate::ir::hash::HashSet;
 use crate::ir::{
-    Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, Loop, Place, Proj, Stmt, StmtKind, VarId,
-    expr_reads, same_place, sweep_stmts,
+    Arg, ArgMode, Block, Expr, ExprKind, Func, Loop, Place, Proj, Stmt, StmtKind, VarId,
+    expr_reads, is_quotient_of, sweep_stmts,
 };
 
 /// Prepares the whole function.
@@ -73,7 +73,7 @@ fn block(func: &mut Func, b: &mut Block) {
             StmtKind::Assign { place, value, .. } => {
                 let written = HashSet::from_iter([place.root]);
                 freeze(func, place, &written, &mut out);
-                if is_quotient_of(value, place) {
+                if divides_in_place(value, place) {
                     name(func, value, "quotient", &mut out);
                 }
             }
@@ -94,12 +94,9 @@ fn block(func: &mut Func, b: &mut Block) {
 
 /// Whether an element is divided in place, `a[i] /= d`. The adjoint of the divisor takes the quotient, which the
 /// element holds then, so that what it held before need not be saved.
-fn is_quotient_of(value: &Expr, place: &Place) -> bool {
-    let element = place.proj.iter().any(|proj| matches!(proj, Proj::Index(_)));
-    element
-        && value.ty.is_float()
-        && matches!(&value.kind, ExprKind::Binary(BinOp::Div, a, _)
-            if matches!(&a.kind, ExprKind::Read(of) if same_place(of, place)))
+fn divides_in_place(value: &Expr, place: &Place) -> bool {
+    let element = place.proj.iter().any(|proj| proj.as_index().is_some());
+    element && value.ty.is_float() && is_quotient_of(value, place)
 }
 
 fn in_out_roots(args: &[Arg]) -> HashSet<VarId> {

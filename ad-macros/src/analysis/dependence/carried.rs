@@ -120,16 +120,8 @@ impl Carrying<'_> {
             Touch::Add | Touch::AddInCall => _ = self.added.insert(region),
             Touch::Write | Touch::Update => _ = self.overwritten.insert(region),
         }
-        let indices = place.steps().iter().map_while(|step| match step {
-            Proj::Index(e) => self.definitions.poly(e),
-            Proj::Deref
-            | Proj::Field(_)
-            | Proj::Range { .. }
-            | Proj::Payload
-            | Proj::Variant(_)
-            | Proj::Unbox => None,
-        });
-        let indices: Vec<Poly> = indices.collect();
+        let indices = place.steps().iter().map_while(Proj::as_index);
+        let indices: Vec<Poly> = indices.map_while(|e| self.definitions.poly(e)).collect();
         let known = self
             .elements
             .entry(region)

@@ -14,6 +14,8 @@
 //! computes the same values, [`fast`](super::fast) sees. What happens before the sweeps are derived is not seen here:
 //! loops written out, elements of views.
 
+use std::borrow::Cow;
+
 use crate::ir::display::{expr_text, text_of};
 use crate::ir::versions::{Function, Resume};
 use crate::ir::{
@@ -289,7 +291,7 @@ impl Trace<'_> {
         }
         let is_definition = writes.is_empty() && stmt.definition(self.func).is_some();
         self.found.push(Operation {
-            text: text_of(self.func, &[as_copy(stmt)], 0),
+            text: text_of(self.func, std::slice::from_ref(&*as_copy(stmt)), 0),
             definition: is_definition.then_some(reads),
             writes,
         });
@@ -297,16 +299,13 @@ impl Trace<'_> {
 }
 
 /// A statement that moves a value, as one that copies it.
-fn as_copy(stmt: &Stmt) -> Stmt {
-    let mut copy = stmt.clone();
-    if let StmtKind::Let {
-        init: Some(value), ..
-    }
-    | StmtKind::Assign { value, .. }
-    | StmtKind::Push { value, .. } = &mut copy.kind
+fn as_copy(stmt: &Stmt) -> Cow<'_, Stmt> {
+    let mut copy = Cow::Borrowed(stmt);
+    if let Some(value) = stmt.stored()
         && let ExprKind::Function(Function::Moved, read) = &value.kind
+        && let Some(value) = copy.to_mut().stored_mut()
     {
-        *value = read[0].clone();
+        value.clone_from(&read[0]);
     }
     copy
 }
