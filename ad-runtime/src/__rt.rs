@@ -123,6 +123,7 @@ pub use crate::kernels::index::{At, Ix, less, room, seldom, trips, written};
 pub use crate::kernels::mirrored::{Mirrored, MirroredMut, add_row_mirrored, sub_row_mirrored};
 pub use crate::kernels::products::Products;
 pub use crate::kernels::reductions::{PARTIAL, sum, sum_row, total};
+pub use crate::kernels::row_lists::{ListCorners, ListMatrix, ListMatrixMut, list_rows_mut};
 pub use crate::kernels::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};
 pub use crate::kernels::time_tiling::{Stencil, forward_tiles, reverse_tiles};
 pub use crate::kernels::transpose4::{

@@ -23,9 +23,11 @@ mod carried;
 mod conditions;
 mod hoist;
 mod layers;
+mod lists;
 mod nests;
 mod overflow;
 mod panics;
+mod promoted;
 mod segments;
 mod sums;
 #[path = "../support/mod.rs"]

@@ -47,6 +47,7 @@ mod replay;
 mod room;
 mod scalars;
 mod scratch;
+mod sections;
 mod shapes;
 mod sink;
 mod skipped;

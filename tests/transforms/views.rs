@@ -310,7 +310,8 @@ twins! {
         }
     }
 
-    /// not applied `reslice`
+    /// not applied `reslice`: forward: `out` is written at an element that all iterations share
+    /// applied `jam`: forward: 8 iterations at once
     pub(super) fn ragged(a: &[Vec<f64>], m: usize, out: &mut [f64]) {
         for i in 0..a.len() {
             for j in 0..m {

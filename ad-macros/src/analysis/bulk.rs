@@ -1,11 +1,12 @@
 //! Bulk saves: all elements that a loop overwrites are saved before it, in one copy.
 //!
-//! Legal for an overwrite `a[i + c] = …` right in the body of `for i in lo..hi` if `c` does not change in the
-//! loop, `a` is declared outside it, and nothing in the loop's reverse reads `a`: then it does not matter when
-//! within the reverse loop each element is restored. Likewise a scalar that nothing in the loop's reverse reads is
-//! saved once in front of the loop, however often the loop overwrites it. `a` and the scalar may be fields. The range
-//! is cut to the length of `a`, and `c` is evaluated only if the loop runs (immutable variables of the body stand for
-//! what they are computed from), so that a loop that panics does so where the user's does.
+//! Legal for an overwrite `a[i + c] = …` in the body of `for i in lo..hi`, or in a loop inside of it, if `c` does not
+//! change in the loop, `a` is declared outside it, and nothing in the loop's reverse reads `a`: then it does not matter
+//! when within the reverse loop each element is restored, nor how often it was overwritten. Likewise a scalar that
+//! nothing in the loop's reverse reads is saved once in front of the loop, however often the loop overwrites it. `a` and
+//! the scalar may be fields. The range is cut to the length of `a`, and `c` is evaluated only if the loop runs
+//! (immutable variables of the body stand for what they are computed from), so that a loop that panics does so where
+//! the user's does.
 
 use std::collections::BTreeMap;
 
@@ -129,16 +130,36 @@ impl BulkInputs<'_> {
         named
     }
 
-    pub(crate) fn bulk_saves(&self, var: VarId, body: &Block) -> Vec<Bulk> {
+    /// `hoisted`: overwrites that a loop around this one saves already.
+    pub(crate) fn bulk_saves(
+        &self,
+        var: VarId,
+        body: &Block,
+        hoisted: &HashSet<StmtKey>,
+    ) -> Vec<Bulk> {
         let declared = effects_of(&body.stmts).declares;
         let mut found = Vec::new();
-        for stmt in &body.stmts {
-            if let Some(bulk) = self.candidate(var, stmt, body, &declared)
+        for stmt in self.unconditional(body) {
+            if !hoisted.contains(&StmtKey::of(stmt))
+                && let Some(bulk) = self.candidate(var, stmt, body, &declared)
                 && self.alone(bulk.slice.region(), body, bulk.key)
                 && (!self.read_in_reverse(bulk.slice.region(), body)
                     || Fault::BulkOfWhatIsRead.is_on())
             {
                 found.push(bulk);
+            }
+        }
+        found
+    }
+
+    /// The statements of a body and of the loops in it, but for those under conditions.
+    fn unconditional<'b>(&self, body: &'b Block) -> Vec<&'b Stmt> {
+        let mut found = Vec::new();
+        for stmt in &body.stmts {
+            match stmt.as_loop() {
+                Some(inner) if self.func.parallel.contains(&inner.id) => {}
+                Some(inner) => found.extend(self.unconditional(&inner.body)),
+                None => found.push(stmt),
             }
         }
         found

@@ -108,7 +108,7 @@ impl Bill<'_> {
             sum = sum.saturating_add(self.charge(scalar.place.root, price));
         }
         if let Domain::Range { var, .. } = kind {
-            for bulk in bulk.bulk_saves(*var, body) {
+            for bulk in bulk.bulk_saves(*var, body, &self.hoisted) {
                 self.hoisted.insert(bulk.key);
                 let bytes = size(&place_ty(self.inputs.func, &bulk.slice).element());
                 let price = (times / 2).saturating_mul(trips).saturating_mul(bytes);

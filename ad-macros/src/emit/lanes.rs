@@ -24,7 +24,22 @@ impl Emitter<'_> {
         let (at, number) = (self.name(at.0), self.bare(&at.1));
         let (first, last) = (self.expr(&window.first), self.expr(&window.last));
         let lanes = literal::count(windows.lanes);
-        let all = if windows.written {
+        let all = if let Some(row) = &windows.row {
+            let row = self.expr(row);
+            if windows.written {
+                let of = self.place(&window.of, Use::Write);
+                quote!(#rt::list_rows_mut::<_, _, #lanes>(&mut #of, #len, |#lane| {
+                    let #at = #number;
+                    (#row, #first, #last)
+                }))
+            } else {
+                let of = self.place(&window.of, Use::Read);
+                quote!(#rt::rows::<_, #lanes>(|#lane| {
+                    let #at = #number;
+                    #rt::view(#rt::element(&#of, #row)?, #first, #last, #len)
+                }))
+            }
+        } else if windows.written {
             let of = self.place(&window.of, Use::Write);
             quote!(#rt::rows_mut::<_, #lanes>(&mut #of, #len, |#lane| { let #at = #number; (#first, #last) }))
         } else {
@@ -41,23 +56,39 @@ impl Emitter<'_> {
         quote!(let ::core::option::Option::Some(#mutable #name) = #matrix else { #leave };)
     }
 
-    /// Rows of an array, if they lie so.
+    /// Rows of an array or of a list, if they lie so.
     fn matrix(&self, matrix: &Matrix, written: bool) -> TokenStream {
-        let (rt, corners) = (self.rt(), self.corners(&matrix.corners));
-        let (rows, len) = (self.bare(&matrix.rows), self.bare(&matrix.len));
-        if written {
-            let of = self.place(&matrix.of, Use::Write);
-            return quote!(#rt::MatrixMut::of(&mut #of, #corners, #rows, #len));
-        }
-        let of = self.place(&matrix.of, Use::Read);
-        quote!(#rt::Matrix::of(&#of, #corners, #rows, #len))
-    }
-
-    fn corners(&self, corners: &Corners) -> TokenStream {
         let rt = self.rt();
-        let starts = corners.starts.iter().map(|e| self.expr(e));
-        let ends = corners.ends.iter().map(|e| self.expr(e));
-        quote!(#rt::Corners { starts: [#(#starts),*], ends: [#(#ends),*] })
+        let (rows, len) = (self.bare(&matrix.rows), self.bare(&matrix.len));
+        let all = |exprs: &[Expr]| {
+            let exprs = exprs.iter().map(|e| self.expr(e));
+            quote!([#(#exprs),*])
+        };
+        let (kind, corners) = match &matrix.corners {
+            Corners::Array { starts, ends } => {
+                let (starts, ends) = (all(starts), all(ends));
+                (
+                    "Matrix",
+                    quote!(#rt::Corners { starts: #starts, ends: #ends }),
+                )
+            }
+            Corners::List { rows, columns } => {
+                let (rows, columns) = (all(rows), all(columns));
+                (
+                    "ListMatrix",
+                    quote!(#rt::ListCorners { rows: #rows, columns: #columns }),
+                )
+            }
+        };
+        if written {
+            let (kind, of) = (
+                own(&format!("{kind}Mut")),
+                self.place(&matrix.of, Use::Write),
+            );
+            return quote!(#rt::#kind::of(&mut #of, #corners, #rows, #len));
+        }
+        let (kind, of) = (own(kind), self.place(&matrix.of, Use::Read));
+        quote!(#rt::#kind::of(&#of, #corners, #rows, #len))
     }
 
     pub(super) fn panel(&self, panel: &Panel) -> TokenStream {

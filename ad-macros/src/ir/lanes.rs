@@ -16,6 +16,8 @@ pub(crate) enum Lanes {
 pub(crate) struct PerLane {
     /// The windows; their ends depend on `at`.
     pub(crate) window: Window,
+    /// Which array of a list each is a window of.
+    pub(crate) row: Option<Expr>,
     pub(crate) written: bool,
     pub(crate) lanes: usize,
     /// The number of the iteration among them, and what is declared with it: the value of the counter, as an index.
@@ -43,11 +45,32 @@ pub(crate) struct Matrix {
 
 /// Where rows lie.
 #[derive(Clone, Debug)]
-pub(crate) struct Corners {
-    /// Where the first row starts, the second and the last one.
-    pub(crate) starts: [Expr; 3],
-    /// The last element of the first row and of the last one.
-    pub(crate) ends: [Expr; 2],
+pub(crate) enum Corners {
+    /// In one array.
+    Array {
+        /// Where the first row starts, the second and the last one.
+        starts: [Expr; 3],
+        /// The last element of the first row and of the last one.
+        ends: [Expr; 2],
+    },
+    /// Each is an array of a list.
+    List {
+        /// The first of them, the second and the last one.
+        rows: [Expr; 3],
+        /// The first element of each, and the last one.
+        columns: [Expr; 2],
+    },
+}
+
+impl Corners {
+    /// All indices.
+    pub(crate) fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let (three, two) = match self {
+            Self::Array { starts, ends } => (starts, ends),
+            Self::List { rows, columns } => (rows, columns),
+        };
+        three.iter().chain(two)
+    }
 }
 
 /// Some rows, as far as they are in a block of columns.

@@ -338,6 +338,8 @@ pub(crate) struct Back {
 pub(crate) struct View {
     pub(crate) of: Place,
     pub(crate) index: Expr,
+    /// Which array of the list `of`, if that is a list of arrays.
+    pub(crate) row: Option<Expr>,
     /// Whether the index goes down by one with the counter, not up.
     pub(crate) mirrored: bool,
 }

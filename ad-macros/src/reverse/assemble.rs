@@ -389,7 +389,7 @@ impl<'a> Assembly<'a> {
             return saving;
         };
         let inputs = self.bulk_inputs();
-        for bulk in inputs.bulk_saves(*var, body) {
+        for bulk in inputs.bulk_saves(*var, body, &self.hoisted) {
             self.hoisted.insert(bulk.key);
             let site = new_site(&mut self.sites);
             let name = region_name(self.adjoints.func, &bulk.slice);

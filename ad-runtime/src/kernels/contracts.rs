@@ -224,6 +224,23 @@ kernels! {
         "PanelMut::set_end" "writes a row but for its first elements" reads [values skip] writes [self] panics "there \
          is no such row";
     }
+    row_lists {
+        "ListMatrix::of" "rows of a list, at equal distances in it" lends [of]
+            none "an index of a corner overflowed, the last row or column is not where the first ones say, or a row is \
+                not there, or has not all columns"
+            assumes "which row it is is affine in the number of the row, and the element in the column";
+        "ListMatrixMut::of" "the same to be changed" lends [of] none "as `ListMatrix::of`, or a row is there twice"
+            assumes "as `ListMatrix::of`";
+        "ListMatrix::panel" "a panel: a register of columns of some rows" lends [self] panics "there are not so many \
+         rows and columns";
+        "ListMatrixMut::panel" "the same to be changed" lends [self] panics "as `ListMatrix::panel`";
+        "ListPanel::row" "a row of a panel" reads [self] panics "there is no such row";
+        "ListPanelMut::row" "a row of a panel" reads [self] panics "there is no such row";
+        "ListPanelMut::set_row" "writes a row" reads [values] writes [self] panics "there is no such row";
+        "ListPanelMut::set_end" "writes a row but for its first elements" reads [values skip] writes [self]
+            panics "there is no such row";
+        "list_rows_mut" "`L` rows of a list to be changed" lends [of] none "as `view`, or a row is there twice";
+    }
     transpose4 {
         "load4" "four neighbours in a register" reads [of] panics "there are fewer";
         "splat4" "one number four times" reads [value];
@@ -355,6 +372,10 @@ pub const TYPES: &[(&str, &str)] = &[
     (
         "Corners",
         "indices of the corners of a matrix, for `Matrix::of`",
+    ),
+    (
+        "ListCorners",
+        "the same of rows of a list, for `ListMatrix::of`",
     ),
     ("Products", "deferred outer products"),
     ("F32x4", "four `f32` in a register"),

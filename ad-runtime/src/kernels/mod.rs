@@ -17,6 +17,7 @@
 //! | [`simd`] | a body on the numbers of several iterations at once | SIMD lanes |
 //! | [`transpose4`] | four columns of several rows, added in the order of the columns | in-register transposition |
 //! | [`column_panels`] | some columns of all rows, then the next ones | register blocking, panels |
+//! | [`row_lists`] | the same of rows that are arrays of a list | register blocking, panels |
 //! | [`products`] | outer products that wait for each other | rank-k update |
 //! | [`time_tiling`] | time loops that run in tiles of space and time | time tiling with a halo |
 //! | [`search`] | the largest or smallest element | argmax |
@@ -46,6 +47,7 @@ pub(crate) mod index;
 pub(crate) mod mirrored;
 pub(crate) mod products;
 pub(crate) mod reductions;
+pub(crate) mod row_lists;
 pub(crate) mod search;
 pub(crate) mod simd;
 pub(crate) mod time_tiling;

@@ -6,6 +6,7 @@
 //! index is linear in the counter, and so is every part of it, so that nothing in between can overflow then.
 
 mod alike;
+pub(crate) mod nest;
 
 use proc_macro2::Span;
 
@@ -32,26 +33,6 @@ pub(crate) enum Reach {
     Fixed { at: usize, index: Poly },
     /// Anything else, and why it is none of the above.
     Elsewhere(&'static str),
-}
-
-/// The elements that a place means in two loops, one in the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reach2 {
-    /// The projection that is the index.
-    pub(crate) at: usize,
-    pub(crate) index: Poly,
-    /// By how much the index goes up with the counter of the outer loop.
-    pub(crate) outer: Slope,
-    /// By how much with that of the inner loop.
-    pub(crate) inner: Slope,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Slope {
-    Zero,
-    One,
-    /// Something else that is fixed.
-    Fixed,
 }
 
 /// Its parts may overflow in an iteration that is neither the first nor the last.
@@ -270,67 +251,6 @@ impl<'a> Iterations<'a> {
         legal.then(|| Part {
             of,
             which: last.clone(),
-        })
-    }
-
-    /// The elements that a place of a loop inside means: one index, of an array from outside, linear in both counters.
-    pub(crate) fn reach2(&self, place: &Place, inner: VarId) -> Result<Reach2, &'static str> {
-        const NOT_LINEAR: &str = "its index is not linear in the counters";
-        if self.divided.contains(&place.root) {
-            return Err(DIVIDED);
-        }
-        let is_index = |proj: &Proj| matches!(proj, Proj::Index(_));
-        let at = place
-            .proj
-            .iter()
-            .position(is_index)
-            .ok_or("it is no element")?;
-        let plain = |(k, proj): (usize, &Proj)| match proj {
-            Proj::Deref | Proj::Field(_) => true,
-            Proj::Index(e) => k == at || self.is_in_array(place, k, e),
-            Proj::Range { .. } | Proj::Payload | Proj::Variant(_) | Proj::Unbox => false,
-        };
-        if !place.proj.iter().enumerate().all(plain) {
-            return Err("it is an array in an array");
-        }
-        if self.owns(place.root) {
-            return Err("it is an array of the iteration's own");
-        }
-        let (Proj::Index(index), array) = (
-            &place.proj[at],
-            Place {
-                proj: place.proj[..at].into(),
-                ..place.clone()
-            },
-        ) else {
-            return Err("it is no element");
-        };
-        self.check_array(&array)?;
-        let poly = self
-            .linear(index, &[self.counter, inner])
-            .ok_or(NOT_LINEAR)?;
-        let (inner_slope, rest) = poly.linear_in(inner).ok_or(NOT_LINEAR)?;
-        let (outer_slope, rest) = rest.linear_in(self.counter).ok_or(NOT_LINEAR)?;
-        let mut parts = [&inner_slope, &outer_slope, &rest].into_iter();
-        if !parts.all(|part| self.own.is_invariant_poly(part)) {
-            return Err("its index depends on what an iteration reads or computes");
-        }
-        let slope = |p: &Poly| match p.constant() {
-            Some(0) => Slope::Zero,
-            Some(1) => Slope::One,
-            _ => Slope::Fixed,
-        };
-        let (outer, inner_slope) = (slope(&outer_slope), slope(&inner_slope));
-        for (slope, counter) in [(outer, self.counter), (inner_slope, inner)] {
-            if slope == Slope::Zero && self.mentions(index, counter) {
-                return Err(CANCELS);
-            }
-        }
-        Ok(Reach2 {
-            at,
-            outer,
-            inner: inner_slope,
-            index: poly,
         })
     }
 

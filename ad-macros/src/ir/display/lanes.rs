@@ -2,15 +2,18 @@
 
 use super::Printer;
 use crate::ir::VarId;
-use crate::ir::lanes::{Lanes, Matrix, OfProducts, Panel, PerLane, Rows};
+use crate::ir::lanes::{Corners, Lanes, Matrix, OfProducts, Panel, PerLane, Rows};
 
 impl Printer<'_> {
     pub(super) fn per_lane(&self, windows: &PerLane) -> String {
         let (at, number) = (self.name(windows.at.0), self.expr(&windows.at.1));
+        let row = windows.row.as_ref();
+        let row = row.map(|row| format!(" in row {}", self.expr(row)));
         format!(
-            "windows {}{} of {} for {} of {} at {at} = {number}",
+            "windows {}{}{} of {} for {} of {} at {at} = {number}",
             mutable(windows.written),
             self.window(&windows.window),
+            row.unwrap_or_default(),
             self.expr(&windows.len),
             self.name(windows.lane),
             windows.lanes,
@@ -23,10 +26,18 @@ impl Printer<'_> {
     }
 
     fn matrix(&self, matrix: &Matrix) -> String {
-        let corners = &matrix.corners;
-        let (starts, ends) = (self.list(&corners.starts), self.list(&corners.ends));
+        let corners = match &matrix.corners {
+            Corners::Array { starts, ends } => {
+                let (starts, ends) = (self.list(starts), self.list(ends));
+                format!("[{starts}..={ends}]")
+            }
+            Corners::List { rows, columns } => {
+                let (rows, [first, last]) = (self.list(rows), columns);
+                format!("[{rows}][{}..={}]", self.expr(first), self.expr(last))
+            }
+        };
         format!(
-            "{}[{starts}..={ends}] {} of {}",
+            "{}{corners} {} of {}",
             self.place(&matrix.of),
             self.expr(&matrix.rows),
             self.expr(&matrix.len),

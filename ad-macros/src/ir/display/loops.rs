@@ -97,7 +97,10 @@ impl Printer<'_> {
     ) -> String {
         let slice = |(var, view): &(VarId, View)| {
             let (of, index) = (self.place(&view.of), self.expr(&view.index));
-            format!("{} = {of}[{index}]", self.name(*var))
+            let row = view.row.as_ref();
+            let row = row.map(|row| format!("[{}]", self.expr(row)));
+            let row = row.unwrap_or_default();
+            format!("{} = {of}{row}[{index}]", self.name(*var))
         };
         let written = written.map(|w| format!("mut {}", slice(w)));
         let texts: Vec<String> = read.map(slice).chain(written).collect();

@@ -136,7 +136,10 @@ impl Touches<'_> {
         let (at, number) = &windows.at;
         // What the windows declare for themselves is no one else's.
         let own = [windows.lane, *at];
-        for e in [number, first, last, &windows.len] {
+        for e in [number, first, last, &windows.len]
+            .into_iter()
+            .chain(&windows.row)
+        {
             self.expr_without(e, &own);
         }
         self.place(of, touch(windows.written));
@@ -157,8 +160,7 @@ impl Touches<'_> {
     }
 
     fn matrix(&mut self, matrix: &Matrix, touch: Touch) {
-        let corners = matrix.corners.starts.iter().chain(&matrix.corners.ends);
-        let numbers = corners.chain([&matrix.rows, &matrix.len]);
+        let numbers = matrix.corners.exprs().chain([&matrix.rows, &matrix.len]);
         numbers.for_each(|e| self.expr(e));
         self.place(&matrix.of, touch);
     }

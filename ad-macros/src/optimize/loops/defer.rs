@@ -107,7 +107,10 @@ impl Pass<'_, '_> {
                 continue;
             };
             let matrix = name(self.func, *primal);
-            let around = self.survey.around(at, jam, view);
+            let around = match view.row {
+                Some(_) => Err("its rows are arrays of a list".to_owned()),
+                None => self.survey.around(at, jam, view),
+            };
             let found = around.and_then(|around| Ok((terms(self.func, jam, *rows)?, around)));
             match found {
                 Ok((terms, around)) => {

@@ -23,6 +23,7 @@ mod kept;
 mod legal;
 mod nest;
 mod numbers;
+mod promote;
 mod rematerialize;
 
 use crate::analysis::dependence::reach::Iterations;

@@ -21,9 +21,9 @@ use crate::analysis::target::growth::{UNROLLED_STATEMENTS, UNROLLED_TRIPS};
 use crate::ir::edit::{blocks_mut, each_place_within, each_stmt};
 use crate::ir::hash::HashSet;
 use crate::ir::{
-    Block, Domain, Expr, ExprKind, Func, Loop, Place, Proj, RangeIter, Remarks, Stmt, StmtKind,
-    Transform, Ty, UnOp, VarId, effects_of, expr_reads, place_index_reads, stmt_exprs, sweep_stmts,
-    visit_stmts,
+    BinOp, Block, Domain, Expr, ExprKind, Func, Loop, Place, Proj, RangeIter, Remarks, Stmt,
+    StmtKind, Transform, Ty, UnOp, VarId, effects_of, expr_reads, place_index_reads, stmt_exprs,
+    sweep_stmts, visit_stmts,
 };
 
 /// Writes out what qualifies in the whole function.
@@ -314,15 +314,24 @@ fn over_range(
     out
 }
 
-/// `[var]` becomes `[value]`, so that places can be told apart by their text.
+/// The counter is a number wherever an index is computed from it, so that places can be told apart by their text.
 fn index_by_number(place: &mut Place, var: VarId, value: i128) {
     for proj in &mut place.proj {
-        if let Proj::Index(e) = proj
-            && matches!(&e.kind, ExprKind::Read(p) if p.is_var() && p.root == var)
-            && let Some(number) = Expr::word(value, e.span)
-        {
-            e.kind = number.kind;
+        if let Proj::Index(e) = proj {
+            number_within(e, var, value);
         }
+    }
+}
+
+/// In sums, differences and products.
+fn number_within(e: &mut Expr, var: VarId, value: i128) {
+    if let ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, a, b) = &mut e.kind {
+        number_within(a, var, value);
+        number_within(b, var, value);
+    } else if matches!(&e.kind, ExprKind::Read(p) if p.is_var() && p.root == var)
+        && let Some(number) = Expr::word(value, e.span)
+    {
+        e.kind = number.kind;
     }
 }
 

@@ -5,9 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use smallvec::smallvec;
 
 use crate::analysis::affine::Poly;
-use crate::analysis::dependence::reach::{Iterations, Reach2, Slope};
+use crate::analysis::dependence::reach::Iterations;
+use crate::analysis::dependence::reach::nest::{Reach2, Slope};
 use crate::analysis::target::cache::ROWS_OF_A_BLOCK;
-use crate::analysis::target::registers::{CHAINS, ROWS_OF_A_PASS};
+use crate::analysis::target::registers::{
+    CHAINS, MATRICES_IN_LANES, MATRICES_IN_PANELS, ROWS_OF_A_PASS,
+};
 use crate::analysis::target::worth;
 use crate::ir::place_ty;
 use crate::ir::{
@@ -33,6 +36,8 @@ pub(in crate::optimize) enum Kind {
 pub(in crate::optimize) struct Slice {
     pub(in crate::optimize) root: VarId,
     pub(in crate::optimize) index: Poly,
+    /// Which array of a list.
+    pub(in crate::optimize) row: Option<Poly>,
     pub(in crate::optimize) array: String,
     pub(in crate::optimize) kind: Kind,
     pub(in crate::optimize) var: VarId,
@@ -51,7 +56,7 @@ pub(in crate::optimize) struct Builder<'a, 'b> {
     parts: Vec<Part>,
     /// Arrays that are written.
     pub(in crate::optimize) written: BTreeSet<VarId>,
-    /// Whether a sum of the iteration's own grows in the inner loop.
+    /// Whether a sum of the iteration's own grows in the inner loop: a variable or an element.
     pub(in crate::optimize) sums: bool,
     /// Whether iterations go over blocks of columns.
     blocks: bool,
@@ -65,10 +70,13 @@ struct InSegment<'s, 'a, 'b>(&'s mut Builder<'a, 'b>, bool);
 impl Places for InSegment<'_, '_, '_> {
     fn place(&mut self, place: &mut Place, how: Use) -> Result<(), String> {
         let InSegment(builder, inside) = self;
-        if how == Use::Write && !place.is_var() && !builder.iterations.owns(place.root) {
+        let written = how == Use::Write && !place.is_var() && !builder.iterations.owns(place.root);
+        if written {
             builder.written.insert(place.root);
         }
-        builder.place(place, *inside)
+        let kind = builder.place(place, *inside)?;
+        builder.sums |= *inside && written && kind == Some(Kind::Along);
+        Ok(())
     }
 }
 
@@ -132,15 +140,22 @@ impl<'a, 'b> Builder<'a, 'b> {
         self.check_written()?;
         self.check_ints()?;
         let across = self.goes_across()?;
+        let matrices = self.slices.iter().filter(|s| s.kind == Kind::Row).count();
         if self.blocks && (across || !self.fit_blocks(&segments)) {
             return Ok(None);
+        }
+        if self.blocks && matrices > MATRICES_IN_PANELS {
+            return Err("the rows of too many matrices would be in registers".to_owned());
         }
         let again = if self.blocks {
             self.read_again(&mut segments)
         } else {
             BTreeSet::new()
         };
-        let kept = self.keep(&mut segments, &again)?;
+        let mut kept = self.keep(&mut segments, &again)?;
+        if !self.blocks {
+            kept.extend(self.promote(&mut segments));
+        }
         let mut segments = segments.into_iter();
         let mut next = || segments.next().unwrap_or_default();
         let (before, inside, after) = (next(), next(), next());
@@ -162,6 +177,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         let together = match (self.blocks, shared_edits.is_empty() && row_edits.is_empty()) {
             (true, _) => ROWS_OF_A_BLOCK,
             (false, false) if !across => ROWS_OF_A_PASS,
+            (false, _) if matrices > MATRICES_IN_LANES => CHAINS / 2,
             (false, _) => CHAINS,
         };
         let jam = Jam {
@@ -252,32 +268,23 @@ impl<'a, 'b> Builder<'a, 'b> {
         self.parts.extend(parts);
     }
 
-    fn place(&mut self, place: &mut Place, inside: bool) -> Result<(), String> {
+    /// Puts a slice in the place of an array; says how that is reached.
+    fn place(&mut self, place: &mut Place, inside: bool) -> Result<Option<Kind>, String> {
         let has_index = place.proj.iter().any(|p| matches!(p, Proj::Index(_)));
         if !has_index {
-            return Ok(());
+            return Ok(None);
         }
         let reach = self
             .iterations
             .reach2(place, self.nest.inner_counter)
             .map_err(|why| format!("`{}`: {why}", self.name(place.root)))?;
-        let kind = match (reach.outer, reach.inner, inside) {
-            (Slope::Zero, Slope::Zero, _) => Kind::Load,
-            (Slope::One, Slope::Zero, _) => Kind::Along,
-            (Slope::Zero, Slope::One, true) => Kind::Shared,
-            (Slope::One, Slope::Fixed, true) => Kind::Across,
-            (outer, Slope::One, true)
-                if outer != Slope::One || !self.written.contains(&place.root) =>
-            {
-                Kind::Row
+        let kind = self.kind(&reach, place.root, inside).ok_or_else(|| {
+            let name = self.name(place.root);
+            match reach.row {
+                Some(_) => format!("`{name}`: it is an array in an array"),
+                None => format!("`{name}`: its index does not go up by one with a counter"),
             }
-            _ => {
-                return Err(format!(
-                    "`{}`: its index does not go up by one with a counter",
-                    self.name(place.root)
-                ));
-            }
-        };
+        })?;
         let span = place.span;
         let read = |var| Expr::read_var(var, Ty::USIZE, span);
         let mut proj: Steps = match kind {
@@ -290,30 +297,72 @@ impl<'a, 'b> Builder<'a, 'b> {
         proj.extend(place.proj[reach.at + 1..].iter().cloned());
         let root = self.slice(place, reach, kind);
         *place = Place { root, proj, span };
-        Ok(())
+        Ok(Some(kind))
+    }
+
+    /// How elements are reached; `None` if they are not side by side for either loop.
+    fn kind(&self, reach: &Reach2, root: VarId, inside: bool) -> Option<Kind> {
+        let by = (reach.index.outer, reach.index.inner);
+        if let Some(row) = &reach.row {
+            return match ((row.index.outer, row.index.inner), by) {
+                ((Slope::Zero, Slope::One | Slope::Fixed), (Slope::One, Slope::Zero)) if inside => {
+                    Some(Kind::Across)
+                }
+                ((Slope::One | Slope::Fixed, Slope::Zero), (Slope::Zero, Slope::One)) if inside => {
+                    Some(Kind::Row)
+                }
+                _ => None,
+            };
+        }
+        match by {
+            (Slope::Zero, Slope::Zero) => Some(Kind::Load),
+            (Slope::One, Slope::Zero) => Some(Kind::Along),
+            (Slope::Zero, Slope::One) if inside => Some(Kind::Shared),
+            (Slope::One, Slope::Fixed) if inside => Some(Kind::Across),
+            (outer, Slope::One)
+                if inside && (outer != Slope::One || !self.written.contains(&root)) =>
+            {
+                Some(Kind::Row)
+            }
+            _ => None,
+        }
     }
 
     fn slice(&mut self, place: &Place, reach: Reach2, kind: Kind) -> VarId {
-        let array = self.iterations.array_key(&place.proj[..reach.at]);
-        let Proj::Index(index) = &place.proj[reach.at] else {
+        let end = reach.row.as_ref().map_or(reach.at, |row| row.at);
+        let array = self.iterations.array_key(&place.proj[..end]);
+        let Some(index) = place.proj[reach.at].as_index() else {
             unreachable!("`at` is the index")
         };
+        let which = reach
+            .row
+            .as_ref()
+            .and_then(|row| place.proj[row.at].as_index());
+        let row = reach.row.as_ref().map(|row| row.index.poly.clone());
         let same = |s: &&Slice| {
+            let alike_rows = match (&s.view.row, which) {
+                (Some(a), Some(b)) => s.row == row && self.iterations.alike(a, b),
+                (None, None) => true,
+                (Some(_), None) | (None, Some(_)) => false,
+            };
             s.root == place.root
-                && s.index == reach.index
+                && s.index == reach.index.poly
                 && s.array == array
+                && alike_rows
                 && self.iterations.alike(&s.view.index, index)
         };
         if let Some(known) = self.slices.iter().find(same) {
             return known.var;
         }
-        self.iterations.collect_ints(index, &mut self.ints);
-        self.parts.extend(parts_on_the_way(place, reach.at));
-        let of = Place {
-            proj: place.proj[..reach.at].into(),
+        for e in which.into_iter().chain([index]) {
+            self.iterations.collect_ints(e, &mut self.ints);
+        }
+        self.parts.extend(parts_on_the_way(place, end));
+        let up_to = |end: usize| Place {
+            proj: place.proj[..end].into(),
             ..place.clone()
         };
-        let element = Box::new(place_ty(self.func, &of).element());
+        let element = Box::new(place_ty(self.func, &up_to(reach.at)).element());
         let (what, ty) = match kind {
             Kind::Load => ("element", Ty::Ref(false, element)),
             Kind::Row => ("rows", Ty::Slice(element)),
@@ -327,14 +376,16 @@ impl<'a, 'b> Builder<'a, 'b> {
             .temp(self.func.var(place.root).class, base, ty, false);
         self.slices.push(Slice {
             root: place.root,
-            index: reach.index,
+            index: reach.index.poly,
+            row,
             array,
             kind,
             var,
             view: View {
                 mirrored: false,
-                of,
-                index: (**index).clone(),
+                of: up_to(end),
+                index: index.clone(),
+                row: which.cloned(),
             },
         });
         var

@@ -56,7 +56,9 @@ impl Builder<'_, '_> {
             let Some(first) = slices.first() else {
                 continue;
             };
-            let one_array = slices.iter().all(|s| s.array == first.array);
+            let one_array = slices
+                .iter()
+                .all(|s| s.array == first.array && s.row == first.row);
             let indices: Vec<&Poly> = slices.iter().map(|s| &s.index).collect();
             let one_way = match first.kind {
                 Kind::Along => slices.iter().all(|s| s.kind == Kind::Along),

@@ -267,9 +267,15 @@ impl Maker<'_> {
         let [first, last] = frame.ends;
         let second = frame.second.unwrap_or(last);
         let at = |row, column| self.jam_index(&view.index, jam, row, column);
-        let corners = Corners {
-            starts: [first, second, last].map(|row| at(row, column)),
-            ends: [first, last].map(|row| at(row, column_last)),
+        let corners = match &view.row {
+            Some(which) => Corners::List {
+                rows: [first, second, last].map(|row| self.jam_index(which, jam, row, column)),
+                columns: frame.column_ends.map(|column| at(first, column)),
+            },
+            None => Corners::Array {
+                starts: [first, second, last].map(|row| at(row, column)),
+                ends: [first, last].map(|row| at(row, column_last)),
+            },
         };
         Matrix {
             of: view.of.clone(),

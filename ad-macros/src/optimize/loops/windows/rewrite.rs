@@ -179,6 +179,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 ..place.clone()
             },
             index: (**index).clone(),
+            row: None,
             mirrored: matches!(self.iterations.reach(place), Reach::Down { .. }),
         }
     }

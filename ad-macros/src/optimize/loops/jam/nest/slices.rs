@@ -130,6 +130,7 @@ impl Slices<'_, '_, '_> {
             view: View {
                 of,
                 index,
+                row: None,
                 mirrored: false,
             },
         });

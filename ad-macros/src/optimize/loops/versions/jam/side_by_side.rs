@@ -94,14 +94,20 @@ impl Maker<'_> {
                     Some(lanes),
                 );
                 info.mutable = written;
-                stmts.push(self.window(Windows::PerLane(Box::new(PerLane {
-                    window,
-                    written,
-                    lanes: jam.lanes.together,
-                    lane: jam.lanes.lane,
-                    at: (at, number),
-                    len: self.read(frame.columns),
-                }))));
+                stmts.push(
+                    self.window(Windows::PerLane(Box::new(PerLane {
+                        window,
+                        row: view
+                            .row
+                            .as_ref()
+                            .map(|row| self.jam_index(row, jam, at, column)),
+                        written,
+                        lanes: jam.lanes.together,
+                        lane: jam.lanes.lane,
+                        at: (at, number),
+                        len: self.read(frame.columns),
+                    }))),
+                );
             }
         }
         stmts
@@ -276,9 +282,16 @@ impl Maker<'_> {
         for (list, written) in [(&jam.across, false), (&jam.across_edits, true)] {
             for (part, view) in list {
                 let at = |row, column| self.jam_index(&view.index, jam, row, column);
-                let corners = Corners {
-                    starts: [column, second, column_last].map(|column| at(first, column)),
-                    ends: [column, column_last].map(|column| at(last, column)),
+                let corners = match &view.row {
+                    Some(row) => Corners::List {
+                        rows: [column, second, column_last]
+                            .map(|column| self.jam_index(row, jam, first, column)),
+                        columns: frame.ends.map(|row| at(row, column)),
+                    },
+                    None => Corners::Array {
+                        starts: [column, second, column_last].map(|column| at(first, column)),
+                        ends: [column, column_last].map(|column| at(last, column)),
+                    },
                 };
                 let matrix = Matrix {
                     of: view.of.clone(),
