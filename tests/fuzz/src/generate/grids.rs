@@ -100,7 +100,7 @@ impl Gen<'_> {
         let mut grid = Grid {
             a: self.name("a"),
             b: self.name("b"),
-            x: self.filled("x", seed, "11", items),
+            x: self.filled("x", seed, "50", items),
             k: self.name("k"),
             n: self.name("n"),
             m: self.name("m"),
@@ -108,10 +108,12 @@ impl Gen<'_> {
             seed: seed.to_owned(),
             ragged: held == Held::Ragged,
         };
-        let (rows, columns) = (
-            self.rng.within(2, 6),
-            self.rng.pick(&["0", "1", "3", "4", "7"]),
-        );
+        // Many loops run on slices of rows from some number of iterations on.
+        let columns = self.rng.pick(&["0", "1", "4", "9", "14", "26", "37"]);
+        let rows = match self.rng.below(4) {
+            0 => self.rng.within(9, 30),
+            _ => self.rng.within(2, 6),
+        };
         let rows = match held {
             Held::Fixed => rows.to_string(),
             _ if self.maybe(10, "grid-empty") => "0".to_owned(),
@@ -182,7 +184,7 @@ impl Gen<'_> {
         let Grid { a, b, x, n, m, .. } = g;
         let zero = literal("0.0");
         let (i, j) = (self.name("i"), self.name("j"));
-        let value = format!("{x}[({i} + {j}) % 11] * {} + {x}[{j}]", literal("0.5"));
+        let value = format!("{x}[({i} + {j}) % 50] * {} + {x}[{j}]", literal("0.5"));
         let pushed = held != Held::Fixed && self.rng.percent(40);
         for name in [a, b] {
             let declared = match held {
