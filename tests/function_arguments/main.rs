@@ -29,6 +29,7 @@ mod plain;
 #[path = "../support/mod.rs"]
 mod support;
 mod unwritten;
+mod values;
 
 /// A derivative by differences at two step sizes.
 fn differences(f: impl Fn(f64) -> f64, x: f64) -> f64 {

@@ -62,14 +62,16 @@ impl Emitter<'_> {
             .collect()
     }
 
-    /// Something with the value of the function alone.
+    /// Something with the value of the function alone. Its types are written: behind a reference, rustc does not infer
+    /// that it takes slices of any lifetime.
     fn as_closure(&self, function: &FunctionArg, args: &[Arg]) -> TokenStream {
         let rt = self.rt();
-        let inputs: Vec<_> = (0..function.arity)
+        let names: Vec<_> = (0..function.inputs.len())
             .map(|n| super::own(&format!("a{n}")))
             .collect();
+        let types = &function.inputs;
         let value = self.function_argument(function, args);
-        quote!(|#(#inputs),*| #rt::functions::Function::value(#value, (#(#inputs,)*)))
+        quote!(|#(#names: #types),*| #rt::functions::Function::value(#value, (#(#names,)*)))
     }
 
     /// The function as sweeps take it.

@@ -49,15 +49,17 @@ pub(crate) fn bound_of<'g>(generics: &'g syn::Generics, name: &Ident) -> Option<
     bounds_of(generics, parameter).find(|path| is_bound(path))
 }
 
-/// How many arguments functions have that are bound so.
-pub(crate) fn arity(bound: &syn::Path) -> usize {
+/// The types of the arguments of functions that are bound so.
+pub(crate) fn inputs(bound: &syn::Path) -> Vec<syn::Type> {
     let arguments = bound.segments.last().map(|last| &last.arguments);
     let Some(syn::PathArguments::AngleBracketed(arguments)) = arguments else {
-        return 0;
+        return Vec::new();
     };
     match arguments.args.first() {
-        Some(syn::GenericArgument::Type(syn::Type::Tuple(inputs))) => inputs.elems.len(),
-        _ => 0,
+        Some(syn::GenericArgument::Type(syn::Type::Tuple(inputs))) => {
+            inputs.elems.iter().cloned().collect()
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -29,7 +29,7 @@ use syn::visit_mut::{self, VisitMut};
 use crate::diag::{Diagnostics, catalog};
 use crate::generic::bounds_of;
 
-pub(crate) use bound::{arity, bound_of, bound_of_signature, here, output};
+pub(crate) use bound::{bound_of, bound_of_signature, here, inputs, output};
 pub(crate) use closure::{primitive, written_captures};
 pub(crate) use literal::literal;
 use sweeps::sweeps_of_closure;

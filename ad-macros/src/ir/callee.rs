@@ -85,8 +85,8 @@ pub(crate) struct FunctionArg {
     /// How many these are.
     pub(crate) captures: usize,
     pub(crate) kind: FunctionKind,
-    /// How many arguments it has itself, where that is known.
-    pub(crate) arity: usize,
+    /// The types of its own arguments, `_` where they are not written; none of a function that has a name.
+    pub(crate) inputs: Vec<syn::Type>,
     /// The runtime's trait by which it is called.
     pub(crate) bound: Option<syn::Path>,
     /// The references that the user's function takes it behind, the outermost first; whether they are mutable.

@@ -102,7 +102,7 @@ impl Lowerer<'_> {
                 parameter_names(&function.sig.generics).cloned().collect(),
             ),
             name,
-            arity: closure.inputs.len(),
+            inputs: closure.inputs.iter().map(type_written).collect(),
             reference: None,
             captures: captures
                 .iter()
@@ -425,4 +425,12 @@ fn free_names(closure: &syn::ExprClosure) -> Vec<Ident> {
         .into_iter()
         .filter(|name| !own.contains(&key(name)) && seen.insert(key(name)))
         .collect()
+}
+
+/// The type that a parameter of a closure is written with, or `_`.
+fn type_written(parameter: &syn::Pat) -> syn::Type {
+    match parameter {
+        syn::Pat::Type(typed) => (*typed.ty).clone(),
+        _ => syn::parse_quote!(_),
+    }
 }

@@ -23,7 +23,8 @@ pub(super) struct FunctionValue {
     pub(super) kind: FunctionKind,
     /// What it is called, for messages.
     pub(super) name: Ident,
-    pub(super) arity: usize,
+    /// The types of its arguments, `_` where they are not written.
+    pub(super) inputs: Vec<syn::Type>,
     /// Of a parameter: it is a reference, and whether it is a mutable one.
     pub(super) reference: Option<bool>,
     pub(super) captures: Vec<Value>,
@@ -42,7 +43,7 @@ impl FunctionValue {
         FunctionValue {
             kind: FunctionKind::Named(path.clone()),
             name: last.map_or_else(|| Ident::new("f", Span::call_site()), |s| s.ident.clone()),
-            arity: 0,
+            inputs: Vec::new(),
             reference: None,
             captures: Vec::new(),
             parameter: None,
@@ -56,7 +57,7 @@ impl FunctionValue {
             at,
             captures: self.captures.len(),
             kind: self.kind.clone(),
-            arity: self.arity,
+            inputs: self.inputs.clone(),
             bound: self
                 .parameter
                 .as_ref()
@@ -94,7 +95,7 @@ impl Lowerer<'_> {
         let function = FunctionValue {
             kind: FunctionKind::Parameter,
             name: ident.clone(),
-            arity: functions::arity(&of.1),
+            inputs: functions::inputs(&functions::here(&of.1)),
             reference,
             captures: vec![Value::Ref(View::new(place, Ty::Unknown, false))],
             mutates: false,

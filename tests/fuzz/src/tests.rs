@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::accept::{Kind, evaluate};
-use crate::generate::{FORMS, Numbers, Program, Ty, array_program, program};
+use crate::generate::{FORMS, Numbers, Program, Ty, array_program, in_place, program};
 use crate::project::{Project, Settings};
 use crate::text::{Form, Item, line, print, render};
 
@@ -185,6 +185,30 @@ fn loops_over_longer_arrays_are_written_in_all_their_forms() {
         "small-list",
         "small-pushed",
         "small-stored",
+        "grid-rows",
+        "grid-ragged",
+        "grid-fixed",
+        "grid-lent",
+        "grid-given",
+        "grid-empty",
+        "grid-two-rows",
+        "grid-elimination",
+        "grid-stencil",
+        "grid-whole-rows",
+        "grid-until",
+        "quotients",
+        "row-ring",
+        "row-held",
+        "row-mirrored",
+        "row-listed",
+        "row-fixed",
+        "turn-made",
+        "turn-gone",
+        "turn-beside",
+        "turn-through",
+        "turn-struct",
+        "turn-until",
+        "turn-checkpoint",
     ] {
         let n = used.get(name).copied().unwrap_or(0);
         assert!(n >= 5, "{name} is in {n} of {PROGRAMS} programs");
@@ -211,6 +235,20 @@ fn loops_over_longer_arrays_are_written_in_all_their_forms() {
     ] {
         assert!(texts.contains(text), "no program has {text}");
     }
+}
+
+/// The oracle's numbers are no built-in type: what is added to an element is read first.
+#[test]
+fn elements_are_changed_in_place_in_both_forms() {
+    let text = in_place("if a { x[i] -= f * x[k]; }\n*v /= d;\nlet y: ƒ = x[0];\nx[j] *= y;");
+    assert_eq!(
+        render(&text, Form::Gradient),
+        "if a { x[i] -= f * x[k]; }\n*v /= d;\nlet y: f64 = x[0];\nx[j] *= y;"
+    );
+    assert_eq!(
+        render(&text, Form::Oracle),
+        "if a { x[i] = x[i] - (f * x[k]); }\n*v /= d;\nlet y: D = x[0];\nx[j] = x[j] * (y);"
+    );
 }
 
 /// Chains, containers, own types, options and rules are in a good share of the programs, in all their forms.

@@ -25,6 +25,8 @@ impl Gen<'_> {
             (110, "lists"),
             (80, "parts"),
             (120, "small"),
+            (100, "grids"),
+            (80, "turns"),
         ]);
         let seed = self.name("x");
         let e = self.purely(|g| g.receiver(1));
@@ -48,6 +50,8 @@ impl Gen<'_> {
             "neighbours" => self.neighbours(&seed, &n, &mut items),
             "lists" => self.lists(&seed, &n, &mut items),
             "parts" => self.parts(&seed, &n, &mut items),
+            "grids" => self.grids(&seed, &n, &mut items),
+            "turns" => self.turns(&seed, &n, &mut items),
             "small" => self.small(&seed, &n, &mut items),
             "descending" => self.descending(&seed, &n, &mut items),
             "branch-codes" => self.branch_codes(&seed, &n, &mut items),

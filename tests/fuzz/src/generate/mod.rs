@@ -16,6 +16,8 @@ mod descending;
 mod expr;
 mod fallible;
 mod function;
+mod grid_forms;
+mod grids;
 mod index_loops;
 mod index_math;
 mod kernels;
@@ -44,6 +46,7 @@ mod small_statements;
 mod small_views;
 mod stmt;
 mod takers;
+mod turns;
 mod values;
 mod view_lengths;
 mod views;
@@ -52,6 +55,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 pub(crate) use function::{Program, array_program, program, program_with};
+#[cfg(test)]
+pub(crate) use grids::in_place;
 #[cfg(test)]
 pub(crate) use index_math::{FORMS, Numbers};
 pub(crate) use own::{Body, Own, Variant};

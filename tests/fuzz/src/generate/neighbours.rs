@@ -5,7 +5,7 @@ use super::Gen;
 use crate::text::{Item, line, literal, nest};
 
 /// The neighbour `{k}` in front of `{i}`, on a ring of `{n}`.
-const RING_BEFORE: &[&str] = &[
+pub(super) const RING_BEFORE: &[&str] = &[
     "({i} + {n} - {k}) % {n}",
     "({n} + {i} - {k}) % {n}",
     "({i} + ({n} - {k})) % {n}",
@@ -19,7 +19,7 @@ const RING_BEFORE: &[&str] = &[
 ];
 
 /// The neighbour `{k}` behind `{i}`, on a ring of `{n}`.
-const RING_BEHIND: &[&str] = &[
+pub(super) const RING_BEHIND: &[&str] = &[
     "({i} + {k}) % {n}",
     "({k} + {i}) % {n}",
     "if {i} + 1 == {n} { 0 } else { {i} + 1 }",
@@ -31,7 +31,7 @@ const RING_BEHIND: &[&str] = &[
 ];
 
 /// Held or mirrored at the first element.
-const HELD_BEFORE: &[&str] = &[
+pub(super) const HELD_BEFORE: &[&str] = &[
     "{i}.saturating_sub({k})",
     "{i}.max({k}) - {k}",
     "if {i} >= {k} { {i} - {k} } else { 0 }",
@@ -43,7 +43,7 @@ const HELD_BEFORE: &[&str] = &[
 ];
 
 /// Held or mirrored at the last one.
-const HELD_BEHIND: &[&str] = &[
+pub(super) const HELD_BEHIND: &[&str] = &[
     "({i} + {k}).min({n} - 1)",
     "std::cmp::min({i} + {k}, {n} - 1)",
     "if {i} + {k} < {n} { {i} + {k} } else { {n} - 1 }",
@@ -53,7 +53,7 @@ const HELD_BEHIND: &[&str] = &[
 ];
 
 /// From the back.
-const MIRRORED: &[&str] = &[
+pub(super) const MIRRORED: &[&str] = &[
     "{n} - 1 - {i}",
     "{n} - {i} - 1",
     "{n} - ({i} + 1)",

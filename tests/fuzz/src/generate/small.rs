@@ -163,7 +163,7 @@ impl Gen<'_> {
             list: None,
             labels: Vec::new(),
             depth: 0,
-            region: false,
+            region: self.unmarked > 0,
         };
         for _ in 0..self.rng.within(1, 3) {
             self.small_declared(&mut scene, items);
