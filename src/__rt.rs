@@ -40,7 +40,7 @@ pub use ad_runtime::__rt::{
     MAX_BLOCK, MAX_SHIFT, Matrix, MatrixMut, Mirrored, MirroredMut, PANEL, PARTIAL, Products,
     REVERSE, Stencil, Vector4, add_row, add_row_mirrored, add_transposed, arrays_mut, begin,
     begin_all, clear_around, element, exists, forward_tiles, gather, gather_anew, gather_ends,
-    gather_rest, groups, groups_mut, less, list_rows_mut, load_panel, load4, panel_height,
+    gather_rest, groups, groups_mut, less, list_rows_mut, load_panel, load4, outside, panel_height,
     reverse_tiles, room, rows, rows_mut, search, seldom, simd, splat4, store_panel,
     store_panel_end, sub_row, sub_row_mirrored, sub_transposed, sum, sum_row, total, trips, view,
     view_mut, views_mut, within, written,

@@ -119,7 +119,7 @@ pub use crate::kernels::contributions::{
     AHEAD, Contributions, MAX_BLOCK, MAX_SHIFT, add_row, gather, gather_anew, gather_ends,
     gather_rest, sub_row,
 };
-pub use crate::kernels::index::{At, Ix, less, room, seldom, trips, written};
+pub use crate::kernels::index::{At, Ix, less, outside, room, seldom, trips, written};
 pub use crate::kernels::mirrored::{Mirrored, MirroredMut, add_row_mirrored, sub_row_mirrored};
 pub use crate::kernels::products::Products;
 pub use crate::kernels::reductions::{PARTIAL, sum, sum_row, total};

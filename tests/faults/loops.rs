@@ -7,7 +7,7 @@ right! {
     gaps_covered fused_dependent fused_unknown_adjoint exposed_read_ignored private_adjoint_kept
     jammed_carried jammed_nest_carried jammed_nest_read jammed_nest_twice interchanged_carried deferred_read_before
     inlined_among_others middle_unchecked mirrored_is_gathered induction_written_twice like_terms_apart
-    preallocated_is_read new_value_overwritten
+    shared_element_among preallocated_is_read new_value_overwritten
     induction_under_condition induction_amount_varies induction_update_order moved_though_written
     speculated_though_written
     speculated_index merged_elsewhere merged_zero sunk_not_zero replayed_twice replayed_operand_changed replayed_carried
@@ -344,6 +344,17 @@ mod middle_unchecked {
             s += w * x[i] * x[i] * y[i];
         }
         s
+    }
+}
+
+mod shared_element_among {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn shared_element_among(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut a = x.to_vec();
+        for i in 0..n {
+            a[i] += 0.1 * a[1] * y[i];
+        }
+        a.iter().map(|v| v * v).sum()
     }
 }
 

@@ -49,6 +49,7 @@ mod scalars;
 mod scratch;
 mod sections;
 mod shapes;
+mod shared_elements;
 mod sink;
 mod skipped;
 mod speculate;

@@ -292,9 +292,10 @@ mod refused {
             s
         }
 
-        /// An element of the row that all iterations share.
+        /// An element of the row that all iterations share, and that one of them changes: where they run on slices is
+        /// decided in front of the loop, and they do not.
         ///
-        /// not applied `reslice`: forward: `d` is written at an element that all iterations share
+        /// applied `reslice`: forward: on slices of what it touches from 12 iterations on
         pub(super) fn shared(x: &[f64], y: &[f64], n: usize) -> f64 {
             let mut d: Vec<Vec<f64>> = (0..n).map(|i| x[i * n..(i + 1) * n].to_vec()).collect();
             for k in 0..n {

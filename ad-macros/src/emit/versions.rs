@@ -59,6 +59,11 @@ impl Emitter<'_> {
                 let [a, b] = sides;
                 quote!(!#rt::less(#a, #b, #equal))
             }
+            Check::Outside { at, ends } => {
+                let (at, ends) = (self.expr(at), ends.each_ref().map(|e| self.expr(e)));
+                let [first, last] = ends;
+                quote!(!#rt::outside(#at, #first, #last))
+            }
             Check::Part { of, lo, hi } => {
                 let of = self.place(of, Use::Read);
                 let lo = lo.as_ref().map(|e| self.expr(e));

@@ -26,9 +26,15 @@ impl Emitter<'_> {
                     quote!(let #name = #rt::groups::<_, #size>(&#of);)
                 }
             }
-            Windows::Element { var, of, at } => {
+            Windows::Element {
+                var,
+                of,
+                at,
+                copied,
+            } => {
                 let (name, of, at) = (self.name(*var), self.place(of, Use::Read), self.expr(at));
-                quote!(let #some(#name) = #rt::element(&#of, #at) else { #leave };)
+                let copied = copied.then(|| quote!(&));
+                quote!(let #some(#copied #name) = #rt::element(&#of, #at) else { #leave };)
             }
             Windows::Read { window, len } => {
                 let (name, of) = (self.name(window.var), self.place(&window.of, Use::Read));

@@ -36,6 +36,7 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
             Check::NoOverflow(indices) => vec![&mut indices.exact],
             Check::Not(_)
             | Check::Less { .. }
+            | Check::Outside { .. }
             | Check::Fits(_)
             | Check::Number { .. }
             | Check::Part { .. }

@@ -158,6 +158,8 @@ faults! {
     SunkNotZero "sunk_not_zero" Test: "what a branch has no part in is added in the branch alone";
     MiddleUnchecked "middle_unchecked" Test:
         "the last iterations of a loop are taken for those in its middle";
+    SharedElementAmong "shared_element_among" Test:
+        "an element that all iterations share is taken to be none of those that they change";
     MirroredIsGathered "mirrored_is_gathered" Test:
         "sums whose index goes down are added in one pass with those whose index goes up";
     ReplayedTwice "replayed_twice" Test: "of two writes of a scalar in an iteration only one runs again";

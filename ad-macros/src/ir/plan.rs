@@ -27,8 +27,11 @@ pub(crate) struct Sliced {
     /// What has to exist of them and of other arrays, for sums into elements that do not depend on the counter: also
     /// for those that no iteration reaches in the end.
     pub(crate) fixed: Vec<Part>,
-    /// Elements that do not depend on the counter.
+    /// Elements that do not depend on the counter: references, or copies where the array is written elsewhere.
     pub(crate) loads: Vec<(VarId, View)>,
+    /// Indices of elements that do not depend on the counter, each with a slice of the same array that is written: the
+    /// element must not be in it.
+    pub(crate) apart: Vec<(Expr, View)>,
     /// Slices that are read.
     pub(crate) views: Vec<(VarId, View)>,
     /// Slices that are written: those of one array do not meet.

@@ -38,6 +38,8 @@ pub(crate) enum Check {
     Not(Expr),
     /// One index is less than another, or the same if `equal`.
     Less { sides: [Expr; 2], equal: bool },
+    /// An index is in front of others or behind them: they are those from the first to the last.
+    Outside { at: Expr, ends: [Expr; 2] },
     /// An array has the elements from `lo` to in front of `hi`, which are indices; without `hi`, to its end.
     Part {
         of: Place,
@@ -77,11 +79,12 @@ pub(crate) struct Below {
 pub(crate) enum Windows {
     /// An array as one of groups of elements.
     Groups(Group),
-    /// One element.
+    /// One element: a reference, or a copy.
     Element {
         var: VarId,
         of: Place,
         at: Expr,
+        copied: bool,
     },
     /// As many elements as `len` from `first` to `last`, where they lie so.
     Read {

@@ -110,6 +110,7 @@ kernels! {
             assumes "the numbers of the computation lie below `room`; else the index is another one";
         "At::number" "the index" reads [self];
         "less" "whether an index is less than another, or the same" reads [a b equal] none "either overflowed";
+        "outside" "whether an index is not among others" reads [at first last] none "it is, or one overflowed";
         "room" "the bound below which sums of products of indices do not overflow" reads [degree bits]
             panics "`degree` is zero";
         "seldom" "a check that is kept out of the instruction stream" reads [ask];

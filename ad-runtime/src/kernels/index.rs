@@ -91,6 +91,13 @@ pub fn less<I: Index>(a: I, b: I, equal: bool) -> bool {
     }
 }
 
+/// Whether an index lies in front of some others or behind them; not if one of them has overflowed.
+#[inline(always)]
+#[must_use]
+pub fn outside<I: Index>(at: I, first: I, last: I) -> bool {
+    less(at, first, false) || less(last, at, false)
+}
+
 /// What is seldom asked, and out of the way of what is asked always.
 #[cold]
 #[inline(never)]
@@ -177,6 +184,18 @@ mod tests {
             assert_eq!(view(&x, zero, bad, 2), None);
             assert_eq!(element(&x, bad), None);
         }
+    }
+
+    #[test]
+    fn an_index_is_outside_of_others_or_among_them() {
+        let among = |at: usize| !outside(Ix::of(at), Ix::of(3), Ix::of(5));
+        assert_eq!(
+            (0..8).filter(|at| among(*at)).collect::<Vec<_>>(),
+            [3, 4, 5]
+        );
+        let overflow = Ix::of(0) - Ix::of(1);
+        assert!(!outside(overflow, Ix::of(3), Ix::of(5)));
+        assert!(!outside(Ix::of(1), overflow, overflow));
     }
 
     #[test]

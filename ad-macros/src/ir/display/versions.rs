@@ -28,6 +28,10 @@ impl Printer<'_> {
                 let [a, b] = sides.each_ref().map(|e| self.expr(e));
                 format!("{a} {} {b}", if *equal { "Le" } else { "Lt" })
             }
+            Check::Outside { at, ends } => {
+                let [first, last] = ends.each_ref().map(|e| self.expr(e));
+                format!("{} outside {first}..={last}", self.expr(at))
+            }
             Check::Part { of, lo, hi } => {
                 let bound = |e: &Option<Expr>| e.as_ref().map(|e| self.expr(e)).unwrap_or_default();
                 format!("exists {}[{}..{}]", self.place(of), bound(lo), bound(hi))
@@ -73,9 +77,15 @@ impl Printer<'_> {
                 let mutable = if group.mutable { "mut " } else { "" };
                 format!("groups {mutable}{name} = {of} by {}", group.size)
             }
-            Windows::Element { var, of, at } => {
+            Windows::Element {
+                var,
+                of,
+                at,
+                copied,
+            } => {
                 let (name, of) = (self.name(*var), self.place(of));
-                format!("element {name} = {of}[{}]", self.expr(at))
+                let copied = if *copied { "copied " } else { "" };
+                format!("{copied}element {name} = {of}[{}]", self.expr(at))
             }
             Windows::Read { window, len } => {
                 format!("window {} of {}", self.window(window), self.expr(len))

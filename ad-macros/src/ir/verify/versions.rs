@@ -357,9 +357,13 @@ impl State<'_> {
                 self.apart(group.of.root, group.mutable)?;
                 self.add(group.var, group.of.root, group.mutable, None);
             }
-            Windows::Element { var, of, .. } => {
+            Windows::Element {
+                var, of, copied, ..
+            } => {
                 self.apart(of.root, false)?;
-                self.add(*var, of.root, false, None);
+                if !copied {
+                    self.add(*var, of.root, false, None);
+                }
             }
             Windows::Read { window, len: n } => {
                 let n = len(n);

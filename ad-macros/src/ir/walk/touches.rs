@@ -395,6 +395,7 @@ impl StmtKind {
                 Check::NoOverflow(indices) => f(&indices.exact),
                 Check::Not(_)
                 | Check::Less { .. }
+                | Check::Outside { .. }
                 | Check::Fits(_)
                 | Check::Number { .. }
                 | Check::Part { .. }

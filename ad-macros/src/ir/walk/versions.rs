@@ -11,6 +11,10 @@ impl Touches<'_> {
         match check {
             Check::Not(e) | Check::Fits(e) => self.expr(e),
             Check::Less { sides, .. } => sides.iter().for_each(|e| self.expr(e)),
+            Check::Outside { at, ends } => {
+                self.expr(at);
+                ends.iter().for_each(|e| self.expr(e));
+            }
             Check::Number { var, index } => {
                 self.expr(index);
                 self.declare(&[*var]);
@@ -41,7 +45,7 @@ impl Touches<'_> {
                 self.place(&group.of, touch(group.mutable));
                 self.declare(&[group.var]);
             }
-            Windows::Element { var, of, at } => {
+            Windows::Element { var, of, at, .. } => {
                 self.expr(at);
                 self.read(of);
                 self.declare(&[*var]);

@@ -211,6 +211,7 @@ impl Maker<'_> {
             });
             stmts.extend(checks.map(|check| self.check(check)));
         }
+        let windows = stmts.len();
         self.windows(sliced, &ends, &mut iterations, &mut stmts);
         if let Some(records) = &iterations.records {
             let name = match records.direction {
@@ -239,8 +240,26 @@ impl Maker<'_> {
             }
             iterations.taken = Some(var);
         }
-        let run = self.run(sliced, &iterations, done);
-        stmts.extend(run);
+        if !sliced.partial {
+            let run = self.run(sliced, &iterations, done);
+            stmts.extend(run);
+            return Block { stmts };
+        }
+        let (sums, buffer) = self.buffer_of_sums(sliced);
+        let run = self.partial_sums(sliced, &iterations, sums);
+        if sliced.apart.is_empty() {
+            stmts.push(buffer);
+            stmts.extend(run);
+        } else {
+            // The sums go into arrays that have windows.
+            let inside = stmts.split_off(windows);
+            let stmts_inside = inside.into_iter().chain(run).collect();
+            stmts.push(buffer);
+            stmts.push(self.stmt(StmtKind::Scope(Block {
+                stmts: stmts_inside,
+            })));
+        }
+        stmts.extend(self.totals(sliced, sums));
         Block { stmts }
     }
 

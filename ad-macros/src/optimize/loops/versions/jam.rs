@@ -199,6 +199,7 @@ impl Maker<'_> {
                 var: *var,
                 of: view.of.clone(),
                 at,
+                copied: false,
             }));
         }
         let [shared, shared_edits] = [&jam.shared, &jam.shared_edits].map(|list| {

@@ -2,8 +2,8 @@
 
 use crate::ir::versions::{Buffer, BufferKind, Disjoint, Function, Kernel, KernelBody, KernelCall};
 use crate::ir::{
-    BinOp, Block, Class, Direction, Expr, ExprKind, Order, Search, Sliced, Stmt, StmtKind, Ty,
-    VarId,
+    BinOp, Block, Class, Direction, Expr, ExprKind, Order, Search, Sliced, Stmt, StmtKind, SumInto,
+    Ty, VarId,
 };
 
 use super::{Iterations, Maker};
@@ -22,9 +22,6 @@ impl Maker<'_> {
     ) -> Vec<Stmt> {
         if let Some(search) = &sliced.search {
             return vec![self.search(sliced, iterations, search)];
-        }
-        if sliced.partial {
-            return self.partial_sums(sliced, iterations);
         }
         if let Some(split) = &sliced.split {
             let run = self.split(sliced, split, iterations);
@@ -129,18 +126,53 @@ impl Maker<'_> {
         })))
     }
 
+    /// Partial sums of what the iterations add to numbers, eight for each.
+    pub(super) fn buffer_of_sums(&mut self, sliced: &Sliced) -> (VarId, Stmt) {
+        let sources = sources(sliced);
+        let row = Ty::Array(Box::new(self.ty_of_sums(&sources)), None);
+        let rows = Ty::Array(Box::new(row), None);
+        let sums = self.func.temp_of(Class::Either, "__sums", rows, self.span);
+        self.func.var_mut(sums).mutable = true;
+        let buffer = StmtKind::Buffer(Box::new(Buffer {
+            var: sums,
+            kind: BufferKind::PartialSums(sources.len()),
+        }));
+        (sums, self.stmt(buffer))
+    }
+
+    fn ty_of_sums(&self, sources: &[VarId]) -> Ty {
+        let first = sources.first();
+        first.map_or(Ty::Unknown, |var| self.func.var(*var).ty.clone())
+    }
+
+    /// Adds the partial sums to where they belong.
+    pub(super) fn totals(&self, sliced: &Sliced, sums: VarId) -> Vec<Stmt> {
+        let sources = sources(sliced);
+        let ty = self.ty_of_sums(&sources);
+        let row = Ty::Array(Box::new(ty.clone()), None);
+        let total = |sum: &SumInto| {
+            let at = sources.iter().position(|var| *var == sum.source);
+            let of = self.element(sums, vec![self.count(at.unwrap_or_default())]);
+            let of = Expr::new(ExprKind::Read(of), row.clone(), self.span);
+            self.stmt(StmtKind::Update {
+                place: sum.place.clone(),
+                op: sum.op,
+                value: self.function(Function::Total, vec![of], ty.clone()),
+            })
+        };
+        sliced.sums.iter().map(total).collect()
+    }
+
     /// The loop that adds to numbers, in eight partial sums each, over windows of eight elements: no index is left to
     /// be checked, and the optimiser keeps the sums in registers. Iterations that do not fill a block add to a few of
     /// the sums in turn: with one for each of those, all would be in memory.
-    fn partial_sums(&mut self, sliced: &Sliced, iterations: &Iterations) -> Vec<Stmt> {
+    pub(super) fn partial_sums(
+        &mut self,
+        sliced: &Sliced,
+        iterations: &Iterations,
+        sums: VarId,
+    ) -> Vec<Stmt> {
         let sources = sources(sliced);
-        let ty = sources
-            .first()
-            .map_or(Ty::Unknown, |var| self.func.var(*var).ty.clone());
-        let row = Ty::Array(Box::new(ty.clone()), None);
-        let rows = Ty::Array(Box::new(row.clone()), None);
-        let sums = self.func.temp_of(Class::Either, "__sums", rows, self.span);
-        self.func.var_mut(sums).mutable = true;
         let (block, partial) = (self.index("__block"), self.index("__partial"));
         let lanes = || self.function(Function::Partial, Vec::new(), Ty::USIZE);
         let of_n = |op| self.binary(op, self.read(iterations.n), lanes(), Ty::USIZE);
@@ -173,22 +205,7 @@ impl Maker<'_> {
             self.counting(block, blocks, Order::Forward, in_block),
             self.stmt(StmtKind::Scope(Block { stmts: behind })),
         ];
-        let mut stmts = vec![self.stmt(StmtKind::Buffer(Box::new(Buffer {
-            var: sums,
-            kind: BufferKind::PartialSums(sources.len()),
-        })))];
-        stmts.extend(self.apart(sliced, iterations, iterations.n, run));
-        for sum in &sliced.sums {
-            let at = sources.iter().position(|var| *var == sum.source);
-            let of = self.element(sums, vec![self.count(at.unwrap_or_default())]);
-            let of = Expr::new(ExprKind::Read(of), row.clone(), self.span);
-            stmts.push(self.stmt(StmtKind::Update {
-                place: sum.place.clone(),
-                op: sum.op,
-                value: self.function(Function::Total, vec![of], ty.clone()),
-            }));
-        }
-        stmts
+        self.apart(sliced, iterations, iterations.n, run)
     }
 
     fn search(&mut self, sliced: &Sliced, iterations: &Iterations, search: &Search) -> Stmt {

@@ -1,7 +1,8 @@
 //! The windows of a loop.
 
+use crate::ir::faults::Fault;
 use crate::ir::versions::{Check, Window, Windows};
-use crate::ir::{Expr, Part, Proj, Sliced, Stmt, StmtKind, VarId, View};
+use crate::ir::{Expr, Part, Proj, Sliced, Stmt, StmtKind, Ty, VarId, View};
 
 use super::index::{End, Ends};
 use super::{Iterations, Maker};
@@ -28,11 +29,21 @@ impl Maker<'_> {
         }
         for (var, view) in &sliced.loads {
             let element = Windows::Element {
+                copied: !matches!(self.func.var(*var).ty, Ty::Ref(..)),
                 var: *var,
                 of: view.of.clone(),
                 at: self.at(&view.index, ends, End::First),
             };
             stmts.push(self.window(element));
+        }
+        let apart = sliced.apart.iter();
+        for (index, view) in apart.filter(|_| !Fault::SharedElementAmong.is_on()) {
+            let at = self.at(index, ends, End::First);
+            let Window { first, last, .. } = self.span_of(sliced.lane, view, ends);
+            stmts.push(self.check(Check::Outside {
+                at,
+                ends: [first, last],
+            }));
         }
         for (var, view) in &sliced.views {
             let window = Windows::Read {

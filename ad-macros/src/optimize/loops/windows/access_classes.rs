@@ -74,22 +74,65 @@ struct Use {
 /// One array of a variable.
 struct ArrayUse {
     path: Steps,
-    reaches: Vec<Reach>,
+    /// The elements that are reached, and how.
+    elements: Vec<(Reach, Touched)>,
 }
 
-impl ArrayUse {
-    /// The indices, if all go along with the counter.
-    fn along(&self) -> Option<Vec<&Poly>> {
-        along(&self.reaches)
+/// What is done with an element.
+#[derive(Clone, Copy, Default)]
+struct Touched {
+    read: bool,
+    overwritten: bool,
+    added: bool,
+}
+
+impl Touched {
+    fn with(self, other: Self) -> Self {
+        Self {
+            read: self.read || other.read,
+            overwritten: self.overwritten || other.overwritten,
+            added: self.added || other.added,
+        }
     }
 }
 
-fn along(reaches: &[Reach]) -> Option<Vec<&Poly>> {
-    let indices = reaches.iter().map(|reach| match reach {
+const READ: Touched = Touched {
+    read: true,
+    overwritten: false,
+    added: false,
+};
+const OVERWRITTEN: Touched = Touched {
+    read: false,
+    overwritten: true,
+    added: false,
+};
+const ADDED: Touched = Touched {
+    read: false,
+    overwritten: false,
+    added: true,
+};
+
+impl ArrayUse {
+    /// The indices that go along with the counter.
+    fn along(&self) -> Vec<&Poly> {
+        let indices = self.elements.iter().map(|(reach, _)| index_along(reach));
+        indices.flatten().collect()
+    }
+
+    /// Elements that all iterations share, where others go along with the counter.
+    fn shared(&self) -> impl Iterator<Item = Touched> {
+        let fixed = |(reach, touched): &(Reach, Touched)| {
+            matches!(reach, Reach::Fixed { .. }).then_some(*touched)
+        };
+        self.elements.iter().filter_map(fixed)
+    }
+}
+
+fn index_along(reach: &Reach) -> Option<&Poly> {
+    match reach {
         Reach::Along { index, .. } | Reach::Down { index, .. } => Some(index),
         Reach::Variable | Reach::Fixed { .. } | Reach::Elsewhere(_) => None,
-    });
-    indices.collect()
+    }
 }
 
 impl Use {
@@ -134,18 +177,12 @@ impl Uses<'_, '_> {
             // The first contribution to a gradient is assigned, or added: it stays with its element.
             StmtKind::Assign { place, value, .. } | StmtKind::Begin { place, value } => {
                 self.expr(value)?;
-                let used = self.place(place)?;
-                used.overwritten = true;
-                Ok(())
+                self.place(place, OVERWRITTEN).map(|_| ())
             }
-            StmtKind::SetZero(place) => {
-                let used = self.place(place)?;
-                used.overwritten = true;
-                Ok(())
-            }
+            StmtKind::SetZero(place) => self.place(place, OVERWRITTEN).map(|_| ()),
             StmtKind::Update { place, value, .. } => {
                 self.expr(value)?;
-                let used = self.place(place)?;
+                let used = self.place(place, ADDED)?;
                 used.added += 1;
                 used.conditional |= !always;
                 Ok(())
@@ -171,7 +208,7 @@ impl Uses<'_, '_> {
     }
 
     /// Notes that the place is reached. A variable of the iteration's own is not looked at further.
-    fn place(&mut self, place: &Place) -> Result<&mut Use, String> {
+    fn place(&mut self, place: &Place, touched: Touched) -> Result<&mut Use, String> {
         let reach = self.iterations.reach(place);
         if let Reach::Elsewhere(why) = reach {
             return Err(format!("`{}`: {why}", self.name(place.root)));
@@ -182,12 +219,15 @@ impl Uses<'_, '_> {
             let array = used.arrays.entry(self.iterations.array_key(path));
             let array = array.or_insert_with(|| ArrayUse {
                 path: path.into(),
-                reaches: Vec::new(),
+                elements: Vec::new(),
             });
-            if !array.reaches.contains(&reach) {
-                array.reaches.push(reach.clone());
+            match array.elements.iter_mut().find(|(known, _)| *known == reach) {
+                Some((_, known)) => *known = known.with(touched),
+                None => array.elements.push((reach.clone(), touched)),
             }
         }
+        used.read |= touched.read;
+        used.overwritten |= touched.overwritten;
         used.add(reach);
         Ok(used)
     }
@@ -202,9 +242,7 @@ impl Uses<'_, '_> {
                 if !e.ty.is_scalar() {
                     return Err(format!("`{}` is not a number", self.name(place.root)));
                 }
-                let used = self.place(place)?;
-                used.read = true;
-                Ok(())
+                self.place(place, READ).map(|_| ())
             }
             _ if is_arithmetic(e) => {
                 self.calls |= matches!(&e.kind, ExprKind::Math(f, _) if f.is_expensive());
@@ -280,7 +318,7 @@ impl Uses<'_, '_> {
             return Ok(Role::Read);
         }
         let only_added = !used.overwritten && !used.read;
-        let along = along(&used.reaches);
+        let along: Option<Vec<&Poly>> = used.reaches.iter().map(index_along).collect();
         let scalar = used.reaches == [Reach::Variable];
         let lanes = head.around.transforms.has(Transform::Lanes) && !self.keeps_branches(head);
         let any_order = head.in_any_order(var);
@@ -288,7 +326,7 @@ impl Uses<'_, '_> {
         let paths: Vec<&[Proj]> = used.arrays.values().map(|array| &*array.path).collect();
         let told_apart = parted_at(&paths).is_some();
         let alone = |all: &Vec<&Poly>| match several {
-            true => told_apart && used.arrays.values().all(|array| array.reaches.len() == 1),
+            true => told_apart && used.arrays.values().all(|array| array.elements.len() == 1),
             false => all.len() == 1 || flat.are_apart(var, all),
         };
         if lanes && any_order && only_added && !along.as_ref().is_some_and(alone) {
@@ -312,14 +350,21 @@ impl Uses<'_, '_> {
                 Role::Read
             });
         }
-        if along.is_none() {
+        // Elements that all iterations share: that no slice has them is checked in front of the loop.
+        let keeps = |touched: Touched| {
+            let sum = touched.added && !touched.read && lanes && any_order;
+            !touched.overwritten && (!touched.added || sum)
+        };
+        let apart = |array: &ArrayUse| !array.along().is_empty() && array.shared().all(keeps);
+        let whole = used.reaches.contains(&Reach::Variable);
+        if along.is_none() && (whole || !used.arrays.values().all(apart)) {
             return Err(format!(
                 "`{}` is written at an element that all iterations share",
                 self.name(var)
             ));
         }
         // Those of different arrays do not meet: that the arrays are different ones is checked in front of the loop.
-        let mut arrays = used.arrays.values().filter_map(ArrayUse::along);
+        let mut arrays = used.arrays.values().map(ArrayUse::along);
         if arrays.any(|indices| Poly::meet(&indices)) {
             return Err(format!(
                 "`{}` is written at an element that another iteration reads or writes",

@@ -122,7 +122,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             StmtKind::SetZero(place) => self.place(place),
             StmtKind::Update { place, op, value } => {
                 self.expr(value);
-                if *self.roles.role(place.root) == Role::Sum {
+                if *self.roles.role(place.root) == Role::Sum || self.is_shared_and_edited(place) {
                     stmt.kind = self.contribution(place, *op, value, always);
                 } else {
                     self.place(place);
@@ -158,13 +158,47 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 (self.slice(place, at, index), proj)
             }
             Reach::Fixed { at, index } => {
-                let mut proj: Steps = smallvec![Proj::Deref];
+                let mut proj = Steps::new();
+                if *self.roles.role(place.root) != Role::Edit {
+                    proj.push(Proj::Deref);
+                }
                 proj.extend(place.proj[at + 1..].iter().cloned());
                 (self.load(place, at, index), proj)
             }
             Reach::Variable | Reach::Elsewhere(_) => return,
         };
         *place = Place { root, proj, span };
+    }
+
+    /// Whether it is an element that all iterations share, of an array that they change elsewhere.
+    fn is_shared_and_edited(&self, place: &Place) -> bool {
+        *self.roles.role(place.root) == Role::Edit
+            && matches!(self.iterations.reach(place), Reach::Fixed { .. })
+    }
+
+    /// The elements that all iterations share of arrays that they change, by the index, each with a slice that must not
+    /// have it.
+    fn apart(&self) -> Vec<(Expr, View)> {
+        let edited = |root: VarId| *self.roles.role(root) == Role::Edit;
+        let loads = self.loads.iter().filter(|(.., view)| edited(view.of.root));
+        let loads = loads.map(|(_, _, view)| (view.of.root, &*view.of.proj, &view.index));
+        let sums = self.sums.iter().filter_map(|(_, sum)| {
+            let at = sum.place.proj.len().checked_sub(sum.part.len() + 1)?;
+            let index = sum.place.proj[at].as_index()?;
+            let shared = sum.along.is_none() && edited(sum.place.root);
+            shared.then(|| (sum.place.root, &sum.place.proj[..at], index))
+        });
+        let key = |path: &[Proj]| self.iterations.array_key(path);
+        let with_slices = |(root, path, index): (VarId, &[Proj], &Expr)| {
+            let path = key(path);
+            let same = self.slices.iter();
+            let same =
+                same.filter(move |(of, _, _, view)| *of == root && key(&view.of.proj) == path);
+            let index = index.clone();
+            same.map(move |(.., view)| (index.clone(), view.clone()))
+                .collect::<Vec<_>>()
+        };
+        loads.chain(sums).flat_map(with_slices).collect()
     }
 
     fn view(&mut self, place: &Place, at: usize) -> View {
@@ -223,7 +257,11 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             return *var;
         }
         let element = place_ty(self.func, &view.of).element();
-        let ty = Ty::Ref(false, Box::new(element));
+        // While its array is changed elsewhere, an element is held by a copy.
+        let ty = match self.roles.role(place.root) {
+            Role::Edit => element,
+            Role::Read | Role::Sum => Ty::Ref(false, Box::new(element)),
+        };
         let var = self.fresh.temp(
             self.func.var(place.root).class,
             self.base(&view, "element"),
@@ -257,6 +295,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         let near = self.near(head);
         self.add_directly(&gathers);
         body.stmts.splice(0..0, std::mem::take(&mut self.zeros));
+        let apart = self.apart();
         let (mut views, mut edits) = (Vec::new(), BTreeMap::<VarId, Vec<(VarId, View)>>::new());
         for (root, _, var, mut view) in self.slices {
             if *self.roles.role(root) == Role::Edit {
@@ -279,6 +318,20 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                     && sum.along.is_none()
                     && matches!(self.fresh.ty(sum.source), Ty::F32 | Ty::F64)
             });
+        let ty = |var| self.fresh.ty(var);
+        let edited = |root: VarId| *self.roles.role(root) == Role::Edit;
+        let copied = |view: &View, var| edited(view.of.root) && !ty(var).is_scalar();
+        if let Some((.., view)) = self.loads.iter().find(|(_, var, view)| copied(view, *var)) {
+            let name = &self.func.var(view.of.root).name;
+            return Err(format!("elements of `{name}` are no numbers"));
+        }
+        if !partial && let Some((_, sum)) = self.sums.iter().find(|(_, sum)| edited(sum.place.root))
+        {
+            return Err(format!(
+                "`{}` is written at an element that all iterations share",
+                self.func.var(sum.place.root).name
+            ));
+        }
         let rows = !partial && !self.sums.is_empty();
         let worth = if rows {
             worth::CONTRIBUTIONS
@@ -303,6 +356,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 .collect(),
             views,
             edits: edits.into_values().collect(),
+            apart,
             sums: self.sums.into_iter().map(|(_, sum)| sum).collect(),
             gathers,
             split: None,

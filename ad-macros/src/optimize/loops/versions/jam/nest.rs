@@ -135,6 +135,7 @@ impl Maker<'_> {
                 var: *var,
                 of: view.of.clone(),
                 at: at(&view.index, corner.first),
+                copied: false,
             }));
         }
         let n = self.count(lanes.together);
