@@ -1,6 +1,6 @@
 //! What only reads in a region runs twice, and answers the same again: chains, searches, sorts, questions.
 
-use retrograde::{Differentiable, Record, gradient};
+use retrograde::{Differentiable, Record, gradient, no_gradient};
 
 use crate::support::check;
 use crate::{PAIRS, identical};
@@ -236,5 +236,34 @@ fn an_option_of_a_struct_begins_with_none() {
             identical(kept_grad(p[0], p[1], n), kept_plain_grad(p[0], p[1], n));
         }
         check(|p| kept(p[0], p[1], n), |p| kept_grad(p[0], p[1], n), PAIRS);
+    }
+}
+
+// What closures cut is as pure as it is without.
+twins!(cut, cut_plain, |x, y, s, i| {
+    let level = (0..3_usize)
+        .map(|j| j as f64)
+        .find_map(|t| {
+            if t >= 0.5 {
+                Some(no_gradient(t * 0.5))
+            } else {
+                None
+            }
+        })
+        .unwrap_or(0.125);
+    let above = [x, y]
+        .iter()
+        .filter(|t| **t > retrograde::no_gradient(0.25 * x))
+        .count();
+    s = (s * level + x * above as f64).sin() + y * i as f64;
+});
+
+#[test]
+fn closures_may_cut() {
+    for n in [0, 1, 3] {
+        for p in PAIRS {
+            identical(cut_grad(p[0], p[1], n), cut_plain_grad(p[0], p[1], n));
+        }
+        check(|p| cut(p[0], p[1], n), |p| cut_grad(p[0], p[1], n), PAIRS);
     }
 }

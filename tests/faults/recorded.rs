@@ -468,7 +468,8 @@ mod impure_call_repeated {
         }
     }
 
-    #[retrograde::gradient(name = f)]
+    /// Where an iteration runs forward and in reverse at once, the result is there.
+    #[retrograde::gradient(name = f, no(fuse))]
     pub(super) fn impure_call_repeated(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut s = count(1) as f64;
         for i in 0..n {

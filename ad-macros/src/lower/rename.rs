@@ -191,15 +191,18 @@ impl Renamer<'_, '_, '_> {
     /// A plain function is trusted as it is outside of kept code; a method could belong to a cell (`hidden`).
     fn call(&mut self, call: &mut syn::ExprCall) {
         let before = self.builder.hidden.len();
-        let cuts = matches!(&*call.func,
-            syn::Expr::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "no_gradient"));
+        let cut = match &*call.func {
+            syn::Expr::Path(p) if is_cut(p) => Some(p.path.clone()),
+            _ => None,
+        };
         self.visit_expr_mut(&mut call.func);
         self.builder.impure = true;
         call.args
             .iter_mut()
             .for_each(|arg| self.visit_argument(arg));
-        if cuts {
+        if let Some(path) = cut {
             self.builder.hidden.truncate(before);
+            self.l.func.cuts.push(path);
         }
     }
 
@@ -453,4 +456,10 @@ fn is_plain(e: &syn::Expr) -> bool {
         syn::Expr::Field(field) => is_plain(strip(&field.base)),
         _ => false,
     }
+}
+
+/// `no_gradient`, which generated code checks to be retrograde's.
+fn is_cut(path: &syn::ExprPath) -> bool {
+    let last = path.path.segments.last();
+    last.is_some_and(|last| last.ident == "no_gradient")
 }

@@ -75,6 +75,25 @@ fn nested_items_print_as_rust() {
 /// Enough for the rarest of the constructs below.
 const PROGRAMS: u32 = 900;
 
+/// The constructs of loops over longer arrays.
+const ARRAY_FORMS: &str = "\
+     index-plain index-bits index-wrapping index-saturating index-checked index-narrow index-signed \
+     index-range index-rev index-inclusive index-step index-while index-signed-counter index-nest index-array \
+     index-conditional index-update index-inline index-square index-scatter index-gather index-stored \
+     index-two index-exchange index-scaled search-twice sum-twice element-twice row-twice counter-after \
+     view-windows view-chunks view-range view-nested view-length-weight neighbour-ring neighbour-held \
+     neighbour-mirrored neighbour-asked next-kept next-zeros next-copied next-pushed next-collected \
+     down-convolution down-recurrence down-mirror down-steps list-numbers list-points list-pairs list-rows \
+     list-moved list-straight list-anew push-counted push-nest push-last push-until part-split part-chosen \
+     part-short part-exits part-steps small-element small-whole small-copy small-declared small-shadowed \
+     small-exit small-branch small-loop small-while small-call small-closure small-region small-exchanged \
+     small-apart small-indices small-counts small-items small-rows small-counted small-best small-viewed \
+     small-kept small-matched small-region-value small-generic small-endless small-flags small-flagged \
+     small-late small-list small-pushed small-stored grid-rows grid-ragged grid-fixed grid-lent grid-given \
+     grid-empty grid-two-rows grid-elimination grid-stencil grid-whole-rows grid-until quotients row-ring \
+     row-held row-mirrored row-listed row-fixed turn-made turn-gone turn-beside turn-through turn-struct \
+     turn-until turn-checkpoint";
+
 /// Each construct of the loops over longer arrays is in some of the first programs.
 #[test]
 fn loops_over_longer_arrays_are_written_in_all_their_forms() {
@@ -88,128 +107,7 @@ fn loops_over_longer_arrays_are_written_in_all_their_forms() {
         }
         texts.push_str(&p.text());
     }
-    for name in [
-        "index-plain",
-        "index-bits",
-        "index-wrapping",
-        "index-saturating",
-        "index-checked",
-        "index-narrow",
-        "index-signed",
-        "index-range",
-        "index-rev",
-        "index-inclusive",
-        "index-step",
-        "index-while",
-        "index-signed-counter",
-        "index-nest",
-        "index-array",
-        "index-conditional",
-        "index-update",
-        "index-inline",
-        "index-square",
-        "index-scatter",
-        "index-gather",
-        "index-stored",
-        "index-two",
-        "index-exchange",
-        "index-scaled",
-        "search-twice",
-        "sum-twice",
-        "element-twice",
-        "row-twice",
-        "counter-after",
-        "view-windows",
-        "view-chunks",
-        "view-range",
-        "view-nested",
-        "view-length-weight",
-        "neighbour-ring",
-        "neighbour-held",
-        "neighbour-mirrored",
-        "neighbour-asked",
-        "next-kept",
-        "next-zeros",
-        "next-copied",
-        "next-pushed",
-        "next-collected",
-        "down-convolution",
-        "down-recurrence",
-        "down-mirror",
-        "down-steps",
-        "list-numbers",
-        "list-points",
-        "list-pairs",
-        "list-rows",
-        "list-moved",
-        "list-straight",
-        "list-anew",
-        "push-counted",
-        "push-nest",
-        "push-last",
-        "push-until",
-        "part-split",
-        "part-chosen",
-        "part-short",
-        "part-exits",
-        "part-steps",
-        "small-element",
-        "small-whole",
-        "small-copy",
-        "small-declared",
-        "small-shadowed",
-        "small-exit",
-        "small-branch",
-        "small-loop",
-        "small-while",
-        "small-call",
-        "small-closure",
-        "small-region",
-        "small-exchanged",
-        "small-apart",
-        "small-indices",
-        "small-counts",
-        "small-items",
-        "small-rows",
-        "small-counted",
-        "small-best",
-        "small-viewed",
-        "small-kept",
-        "small-matched",
-        "small-region-value",
-        "small-generic",
-        "small-endless",
-        "small-flags",
-        "small-flagged",
-        "small-late",
-        "small-list",
-        "small-pushed",
-        "small-stored",
-        "grid-rows",
-        "grid-ragged",
-        "grid-fixed",
-        "grid-lent",
-        "grid-given",
-        "grid-empty",
-        "grid-two-rows",
-        "grid-elimination",
-        "grid-stencil",
-        "grid-whole-rows",
-        "grid-until",
-        "quotients",
-        "row-ring",
-        "row-held",
-        "row-mirrored",
-        "row-listed",
-        "row-fixed",
-        "turn-made",
-        "turn-gone",
-        "turn-beside",
-        "turn-through",
-        "turn-struct",
-        "turn-until",
-        "turn-checkpoint",
-    ] {
+    for name in ARRAY_FORMS.split_whitespace() {
         let n = used.get(name).copied().unwrap_or(0);
         assert!(n >= 5, "{name} is in {n} of {PROGRAMS} programs");
     }

@@ -315,6 +315,8 @@ fn pure_function(func: &syn::Expr) -> Option<Yields> {
         .as_slice()
     {
         ["Some" | "Ok" | "Err" | ANSWER] => Some(Yields::Arguments),
+        // Generated code checks that it is retrograde's.
+        [.., "no_gradient"] => Some(Yields::Arguments),
         // What generated code looks at an option with.
         ["core", "option", "Option", "as_ref"] if path.path.leading_colon.is_some() => {
             Some(Yields::Arguments)

@@ -179,17 +179,7 @@ impl Gen<'_> {
             "small-viewed" => self.small_viewed(small, scene, items),
             "small-kept" => self.small_kept(small, scene, items),
             "small-matched" => self.small_matched(small, scene, items),
-            "small-region-value" => {
-                let u = self.name("u");
-                let first = self.small_value(scene);
-                let mut inner = scene.clone();
-                inner.floats.push(u.clone());
-                let value = self.small_made(&inner, shape);
-                let mark = if value.contains(&u) { "" } else { "_" };
-                items.push(line(format!(
-                    "{name} = § {{ let {mark}{u}: ƒ = {first}; {value} }};"
-                )));
-            }
+            "small-region-value" => self.small_region(small, scene, items),
             "small-generic" => self.small_generic(small, scene, items),
             "small-call" => self.small_call(small, scene, items),
             "small-closure" => self.small_closure(small, scene, items),
@@ -197,20 +187,7 @@ impl Gen<'_> {
             "small-apart" => self.small_apart(small, scene, items),
             "small-items" => self.small_items(small, scene, items),
             "small-rows" => self.small_rows(small, scene, items),
-            "small-counted" => {
-                let counts = shape.ways_to(&Shape::Count);
-                let Some(way) = counts.first() else {
-                    return;
-                };
-                let index = scene.indices.last().cloned().unwrap_or("2".into());
-                let c = self.small_condition(scene);
-                let text = match self.rng.below(3) {
-                    0 => format!("{name}{way} += 1;"),
-                    1 => format!("if {c} {{ {name}{way} = {index}; }}"),
-                    _ => format!("{name}{way} = ({name}{way} * 3 + {index}) % {};", scene.n),
-                };
-                items.push(line(text));
-            }
+            "small-counted" => self.small_counted(small, scene, items),
             _ => {
                 let (ways, value) = (shape.ways(), self.small_value(scene));
                 let way = &ways[self.rng.below(ways.len())];
@@ -223,6 +200,37 @@ impl Gen<'_> {
                 items.push(line(fractions(&text)));
             }
         }
+    }
+
+    /// The value of a region.
+    fn small_region(&mut self, small: &Small, scene: &Scene, items: &mut Vec<Item>) {
+        let Small { name, shape, .. } = small;
+        let u = self.name("u");
+        let first = self.small_value(scene);
+        let mut inner = scene.clone();
+        inner.floats.push(u.clone());
+        let value = self.small_made(&inner, shape);
+        let mark = if value.contains(&u) { "" } else { "_" };
+        items.push(line(format!(
+            "{name} = § {{ let {mark}{u}: ƒ = {first}; {value} }};"
+        )));
+    }
+
+    /// A count that it holds.
+    fn small_counted(&mut self, small: &Small, scene: &Scene, items: &mut Vec<Item>) {
+        let Small { name, shape, .. } = small;
+        let counts = shape.ways_to(&Shape::Count);
+        let Some(way) = counts.first() else {
+            return;
+        };
+        let index = scene.indices.last().cloned().unwrap_or("2".into());
+        let c = self.small_condition(scene);
+        let text = match self.rng.below(3) {
+            0 => format!("{name}{way} += 1;"),
+            1 => format!("if {c} {{ {name}{way} = {index}; }}"),
+            _ => format!("{name}{way} = ({name}{way} * 3 + {index}) % {};", scene.n),
+        };
+        items.push(line(text));
     }
 
     /// A new value of all of it.
