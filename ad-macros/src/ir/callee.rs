@@ -125,6 +125,8 @@ pub(crate) enum Without {
     Parameters,
     /// The text shows that it has no attribute.
     Plain,
+    /// It is named by a trait alone, which does not say whose function it is.
+    OfTrait,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

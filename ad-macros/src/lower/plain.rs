@@ -19,11 +19,22 @@ use super::scope::plain_ident;
 use super::types::result_of;
 use crate::ir::hash::HashSet;
 use crate::ir::{Answer, Callee, CalleeKind, IntTy, Ty, Without, spells};
-use crate::surroundings::{function_of_module, is_fieldless, with_text};
+use crate::surroundings::{
+    function_of_module, is_fieldless, is_plain_elsewhere, is_trait_of_package, with_text,
+};
 
 impl Lowerer<'_> {
     /// Notes what the text shows of a function that is called by its name. A variant has no type in the call.
     pub(super) fn note_plain(&self, callee: &mut Callee) -> Option<Ty> {
+        if self.is_of_trait_alone(callee) {
+            callee.without = Some(Without::OfTrait);
+            return None;
+        }
+        let of_module = callee.kind == CalleeKind::Function && callee.path.qself.is_none();
+        if of_module && is_plain_elsewhere(&callee.path.path, is_inert) {
+            callee.without = Some(Without::Plain);
+            return None;
+        }
         let name = plain_ident(&callee.path).filter(|_| callee.kind == CalleeKind::Function)?;
         if self.func.items.iter().any(|item| may_declare(item, name)) {
             return None;
@@ -41,6 +52,21 @@ impl Lowerer<'_> {
         };
         let value = result_of(&function.sig.output).unwrap_or(output);
         (outcome && names_a_variant(value, at)).then_some(Ty::Passive)
+    }
+}
+
+impl Lowerer<'_> {
+    /// `Trait::f(x)`, where the function has no parameters that such a trait could be a bound of.
+    fn is_of_trait_alone(&self, callee: &Callee) -> bool {
+        let path = &callee.path.path;
+        let mut of = path.clone();
+        let method = of.segments.pop();
+        of.segments.pop_punct();
+        callee.kind == CalleeKind::Associated
+            && callee.path.qself.is_none()
+            && method.is_some()
+            && self.generics.params.is_empty()
+            && is_trait_of_package(&of)
     }
 }
 
