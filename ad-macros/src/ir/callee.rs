@@ -127,6 +127,8 @@ pub(crate) enum Without {
     Plain,
     /// It is named by a trait alone, which does not say whose function it is.
     OfTrait,
+    /// It is in a module of its name that is private where it is called.
+    Hidden,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

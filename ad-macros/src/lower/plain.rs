@@ -14,13 +14,15 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
 use super::Lowerer;
+use super::callee::segment_names;
 use super::plain_bodies::has_no_bits;
 use super::scope::plain_ident;
 use super::types::result_of;
 use crate::ir::hash::HashSet;
 use crate::ir::{Answer, Callee, CalleeKind, IntTy, Ty, Without, spells};
 use crate::surroundings::{
-    function_of_module, is_fieldless, is_plain_elsewhere, is_trait_of_package, with_text,
+    function_of_module, is_fieldless, is_in_private_module, is_plain_elsewhere, is_plain_method,
+    is_trait_of_package, with_text,
 };
 
 impl Lowerer<'_> {
@@ -28,6 +30,16 @@ impl Lowerer<'_> {
     pub(super) fn note_plain(&self, callee: &mut Callee) -> Option<Ty> {
         if self.is_of_trait_alone(callee) {
             callee.without = Some(Without::OfTrait);
+            return None;
+        }
+        if callee.without.is_none() && self.is_plain_method(callee) {
+            callee.without = Some(Without::Plain);
+            return None;
+        }
+        let key = segment_names(&callee.path.path).join("::");
+        let sweeps = self.func.beside_modules.get(&key);
+        if callee.kind == CalleeKind::Function && sweeps.is_some_and(is_in_private_module) {
+            callee.without = Some(Without::Hidden);
             return None;
         }
         let of_module = callee.kind == CalleeKind::Function && callee.path.qself.is_none();
@@ -56,6 +68,24 @@ impl Lowerer<'_> {
 }
 
 impl Lowerer<'_> {
+    /// Whether it is a method, or a function of a type, that has no attribute wherever the text has one.
+    fn is_plain_method(&self, callee: &Callee) -> bool {
+        let mut segments = callee.path.path.segments.iter().rev();
+        let (Some(name), of) = (segments.next(), segments.next()) else {
+            return false;
+        };
+        let ty = match (callee.kind, of) {
+            (CalleeKind::Method, _) => None,
+            (CalleeKind::Associated, Some(of)) if callee.path.qself.is_none() => Some(&of.ident),
+            _ => return false,
+        };
+        let of_self = ty.is_some_and(|ty| ty == "Self");
+        // A method of this name may be that of a number.
+        let word = name.ident.to_string();
+        let of_float = (0..3).any(|args| super::is_float_function(&word, args));
+        !of_self && !of_float && is_plain_method(&name.ident, ty, is_inert)
+    }
+
     /// `Trait::f(x)`, where the function has no parameters that such a trait could be a bound of.
     fn is_of_trait_alone(&self, callee: &Callee) -> bool {
         let path = &callee.path.path;

@@ -8,6 +8,7 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser as _};
 
 use super::package::for_each_file_with;
+use super::signatures::signature;
 use super::{
     Blocks, Surroundings, declarations, declared, is_code, is_module_of_package, is_of_other_crate,
     is_written, with_blocks,
@@ -55,6 +56,63 @@ pub(crate) fn is_plain_elsewhere(
     found > 0 && !others
 }
 
+/// Whether the file, or another one beside it below `src`, has methods of this name, and none but such as have no
+/// attribute, nor their blocks, and yield what may carry a derivative. `ty`: of the type of this name.
+pub(crate) fn is_plain_method(
+    name: &Ident,
+    ty: Option<&Ident>,
+    is_inert: impl Fn(&syn::Attribute) -> bool,
+) -> bool {
+    let at = name.span();
+    if !is_code(at) || !is_written(at) {
+        return false;
+    }
+    let (word, ty) = (
+        name.unraw().to_string(),
+        ty.map(|ty| ty.unraw().to_string()),
+    );
+    let (mut found, mut others) = (false, false);
+    let mut look = |blocks: &Blocks| {
+        for (begin, at) in declarations(&blocks.text, "fn", &word) {
+            let open = blocks.open_before(begin);
+            let Some((Surroundings::Impl | Surroundings::Trait, brace)) = open.last() else {
+                continue;
+            };
+            if blocks.macros.skips(at)
+                || !ty.as_ref().is_none_or(|ty| blocks.is_block_of(*brace, ty))
+            {
+                continue;
+            }
+            let head = blocks.in_front_of(*brace).unwrap_or_default();
+            let inert = attributes(blocks, begin).is_some_and(|all| all.iter().all(&is_inert));
+            let carries =
+                signature(&blocks.text[begin..]).is_some_and(|sig| may_carry(&sig.output));
+            found = true;
+            others |= blocks.macros.is_given(at) || head.contains("gradient") || !inert || !carries;
+        }
+    };
+    let _seen = with_blocks(at, &mut look);
+    let file = at.local_file().unwrap_or_default();
+    if file.components().any(|part| part.as_os_str() == "src") {
+        for_each_file_with(at, &word, |_, blocks| look(blocks));
+    }
+    found && !others
+}
+
+/// Whether what a function yields may carry a derivative: it is a float, or of a type by its name.
+fn may_carry(output: &syn::ReturnType) -> bool {
+    const NONE: [&str; 4] = ["String", "Ordering", "Duration", "Box"];
+    let syn::ReturnType::Type(_, ty) = output else {
+        return false;
+    };
+    let text = quote::ToTokens::to_token_stream(ty).to_string();
+    let mut words = text.split(|c| !super::is_word(c));
+    words.any(|word| {
+        let of_type = word.starts_with(|c: char| c.is_uppercase()) && !NONE.contains(&word);
+        of_type || matches!(word, "f32" | "f64")
+    })
+}
+
 /// The name that the function has where it is declared, if the text shows that it is of the package.
 fn own_name(blocks: &Blocks, names: &[String]) -> Option<String> {
     let leaves = || blocks.imports().iter().flatten();
@@ -87,7 +145,12 @@ fn own_name(blocks: &Blocks, names: &[String]) -> Option<String> {
 fn attributes(blocks: &Blocks, begin: usize) -> Option<Vec<syn::Attribute>> {
     let text = blocks.text.get(..begin)?;
     let mut from = text.rfind('\n').map_or(0, |at| at + 1);
-    while let Some(above) = text[..from].strip_suffix('\n') {
+    // What stands in front of it in the line.
+    let before = text[from..].rfind(['{', '}', ';']);
+    from += before.map_or(0, |at| at + 1);
+    while before.is_none()
+        && let Some(above) = text[..from].strip_suffix('\n')
+    {
         let line = above.rfind('\n').map_or(0, |at| at + 1);
         let code = above[line..].trim();
         let comment = code.starts_with("//");
@@ -142,6 +205,10 @@ mod tests {
         assert_eq!(
             of("use a::b;\n/// A {\n#[inline]\npub(crate) const fn f() {}").as_deref(),
             Some("doc inline")
+        );
+        assert_eq!(
+            of("#[gradient]\nimpl S { #[inline] fn f() {} }").as_deref(),
+            Some("inline")
         );
         assert_eq!(
             of("struct S;\n#[gradient] fn f() {}").as_deref(),
