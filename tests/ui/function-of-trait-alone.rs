@@ -29,7 +29,7 @@ impl Double for f64 {
 
 #[gradient]
 fn doubled(x: f64) -> f64 {
-    // This one says whose it is.
+    // Of a trait that has it, rustc finds the type.
     let y = <f64 as Double>::double(x);
     Double::double(y) * y.double()
 }

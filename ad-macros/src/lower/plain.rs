@@ -22,7 +22,7 @@ use crate::ir::hash::HashSet;
 use crate::ir::{Answer, Callee, CalleeKind, IntTy, Ty, Without, spells};
 use crate::surroundings::{
     function_of_module, is_fieldless, is_in_private_module, is_plain_elsewhere, is_plain_method,
-    is_trait_of_package, with_text,
+    is_plain_trait, with_text,
 };
 
 impl Lowerer<'_> {
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
             && callee.path.qself.is_none()
             && method.is_some()
             && self.generics.params.is_empty()
-            && is_trait_of_package(&of)
+            && is_plain_trait(&of)
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) use package::{
     Declared, Lasting, block_around, declared, declares_some, is_constant_of_own, lasting,
     method_of, methods_of,
 };
-pub(crate) use plain::{is_plain_elsewhere, is_plain_method, is_trait_of_package};
+pub(crate) use plain::{is_plain_elsewhere, is_plain_method, is_plain_trait};
 use same_name::{Leaf, leaves_of};
 pub(crate) use same_name::{is_in_private_module, sweeps_of_same_name};
 pub(crate) use signatures::{

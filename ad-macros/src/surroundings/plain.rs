@@ -166,8 +166,8 @@ fn attributes(blocks: &Blocks, begin: usize) -> Option<Vec<syn::Attribute>> {
     parse.parse_str(&text[from..]).ok()
 }
 
-/// Whether a path names a trait of the package, and no type.
-pub(crate) fn is_trait_of_package(path: &syn::Path) -> bool {
+/// Whether a path names a trait of the package that has no `#[gradient]`, and no type.
+pub(crate) fn is_plain_trait(path: &syn::Path) -> bool {
     let Some(name) = path.segments.last().map(|last| &last.ident) else {
         return false;
     };
@@ -175,13 +175,23 @@ pub(crate) fn is_trait_of_package(path: &syn::Path) -> bool {
     if !is_code(at) || !is_written(at) || is_of_other_crate(path, at) {
         return false;
     }
-    let declares = |blocks: &Blocks| {
-        let mut traits = declarations(&blocks.text, "trait", &word);
-        traits.any(|(_, at)| !blocks.macros.skips(at) && !blocks.macros.is_given(at))
+    let (mut found, mut others) = (false, false);
+    let mut look = |blocks: &Blocks| {
+        for (begin, at) in declarations(&blocks.text, "trait", &word) {
+            if !blocks.macros.skips(at) {
+                found = true;
+                let own = attributes(blocks, begin);
+                let plain = own.is_some_and(|all| {
+                    all.iter()
+                        .all(|a| a.path().is_ident("doc") || a.path().is_ident("allow"))
+                });
+                others |= blocks.macros.is_given(at) || !plain;
+            }
+        }
     };
-    let mut found = with_blocks(at, declares).unwrap_or(false);
-    for_each_file_with(at, &word, |_, blocks| found |= declares(blocks));
-    found && declared(at, &Ident::new(&word, at)).is_none()
+    let _seen = with_blocks(at, &mut look);
+    for_each_file_with(at, &word, |_, blocks| look(blocks));
+    found && !others && declared(at, &Ident::new(&word, at)).is_none()
 }
 
 #[cfg(test)]
