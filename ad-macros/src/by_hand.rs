@@ -10,17 +10,22 @@ use crate::diag::{Diagnostics, catalog};
 use crate::input::Target;
 use crate::ir::hash::HashSet;
 use crate::options::Options;
-use crate::surroundings::{Surroundings, function_beside, function_of_block, surroundings};
+use crate::surroundings::{
+    Surroundings, block_around, function_beside, function_of_block, function_of_type_always,
+    surroundings,
+};
 
 /// The functions that the attribute stands on, and of a block all others.
 pub(crate) struct Names {
     differentiated: Vec<Ident>,
     block: Option<Vec<Ident>>,
+    /// The type of the block, if it has no parameters: others are other blocks of the same functions then.
+    of_type: Option<Ident>,
 }
 
 impl Names {
     pub(crate) fn of(target: &Result<Target, TokenStream>, options: &Options) -> Self {
-        let (mut differentiated, mut others) = (Vec::new(), None);
+        let (mut differentiated, mut others, mut of_type) = (Vec::new(), None, None);
         match target {
             // Another name is the user's choice.
             Ok(Target::Function(function)) if options.name.is_none() => {
@@ -36,6 +41,7 @@ impl Names {
                 let own = functions.clone().map(|function| function.sig.ident.clone());
                 let always = functions.filter(|function| !is_configured(&function.attrs));
                 differentiated.extend(own);
+                of_type = type_without_parameters(&block.self_ty);
                 others = Some(always.map(|function| function.sig.ident.clone()).collect());
             }
             Ok(
@@ -50,6 +56,7 @@ impl Names {
         Names {
             differentiated,
             block: others,
+            of_type,
         }
     }
 
@@ -82,12 +89,21 @@ impl Names {
     }
 
     fn is_by_hand(&self, name: &Ident) -> bool {
-        if let Some(block) = &self.block {
-            return block.contains(name);
-        }
         let at = name.span();
+        if let Some(block) = &self.block {
+            let beside = self.of_type.as_ref();
+            let beside = beside.and_then(|ty| function_of_type_always(at, ty, name));
+            return block.contains(name) || beside.is_some_and(|f| !is_configured(&f.attrs));
+        }
         let found = match surroundings(at) {
-            Surroundings::Impl => function_of_block(at, name).map(|function| function.attrs),
+            Surroundings::Impl => {
+                let beside = || {
+                    let ty = type_without_parameters(&block_around(at)?.self_ty)?;
+                    function_of_type_always(at, &ty, name)
+                };
+                let found = function_of_block(at, name).or_else(beside);
+                found.map(|function| function.attrs)
+            }
             Surroundings::Trait
             | Surroundings::Module
             | Surroundings::Other
@@ -95,6 +111,15 @@ impl Names {
         };
         found.is_some_and(|attributes| !is_configured(&attributes))
     }
+}
+
+/// The name of a type that is written without parameters.
+fn type_without_parameters(ty: &syn::Type) -> Option<Ident> {
+    let syn::Type::Path(path) = ty else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    last.arguments.is_none().then(|| last.ident.clone())
 }
 
 /// Whether the function may not be there.

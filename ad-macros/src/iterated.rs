@@ -9,8 +9,10 @@
 //! | `I: Iterator<Item = T>`, or the like with an end or a length | `Vec<T>` | `vec::IntoIter<T>` |
 //! | `I: Iterator<Item = &T>` | `&[T]` | `slice::Iter<T>` |
 //! | `S: AsRef<[T]>`, of a value or a reference | `&[T]` | `Vec<T>`, `&Vec<T>` |
+//! | `V: Into<Vec<T>>` | `Vec<T>` | the same |
 //!
-//! The body of a function that takes an iterator begins with `let it = it_items.iter();`, and `s.as_ref()` is `s`. A
+//! The body of a function that takes an iterator begins with `let it = it_items.iter();`, and `s.as_ref()` is `s`, as
+//! `v.into()` is `v`. A
 //! callee for other arguments is another function, which generated code compares at run time as any.
 
 #![allow(
@@ -25,6 +27,7 @@ use syn::visit_mut::{self, VisitMut};
 
 use crate::generic::bounds_of;
 use crate::ir::{is_type_named, spells};
+use crate::lower::type_argument;
 
 /// A function as its sweeps take its arguments.
 pub(crate) struct Iterated {
@@ -56,6 +59,8 @@ enum Asked {
     Iterator { item: syn::Type, is_one: bool },
     /// To be seen as a slice of this type.
     Slice(syn::Type),
+    /// To become a vector of this type.
+    Vec(syn::Type),
 }
 
 /// Traits of iterators and of values that ask for nothing that a `Vec` and its iterator do not have, and those of ours
@@ -106,6 +111,14 @@ impl Asked {
             ("AsRef", syn::GenericArgument::Type(syn::Type::Slice(slice))) => {
                 Some(Asked::Slice((*slice.elem).clone()))
             }
+            ("Into", syn::GenericArgument::Type(syn::Type::Path(into))) => {
+                let last = into
+                    .path
+                    .segments
+                    .last()
+                    .filter(|last| last.ident == "Vec")?;
+                Some(Asked::Vec(type_argument(last)?.clone()))
+            }
             _ => None,
         }
         .filter(Asked::is_supported)
@@ -114,7 +127,7 @@ impl Asked {
     /// Whether the items, or what they refer to, hold no further references.
     fn is_supported(&self) -> bool {
         let item = match self {
-            Asked::Iterator { item, .. } | Asked::Slice(item) => item,
+            Asked::Iterator { item, .. } | Asked::Slice(item) | Asked::Vec(item) => item,
         };
         let item = match item {
             syn::Type::Reference(of) if of.mutability.is_none() => &of.elem,
@@ -131,6 +144,10 @@ impl Asked {
                 syn::parse_quote!(&[#item]),
                 syn::parse_quote!(::std::vec::Vec<#item>),
             ),
+            Asked::Vec(item) => {
+                let vec: syn::Type = syn::parse_quote!(::std::vec::Vec<#item>);
+                (vec.clone(), vec)
+            }
             Asked::Iterator {
                 item: syn::Type::Reference(of),
                 is_one,
@@ -180,6 +197,16 @@ fn asked(ty: &syn::Type, generics: &syn::Generics) -> Option<(Asked, Option<Iden
 /// Whether a type says by itself that it is one of these.
 pub(crate) fn is_taken(ty: &syn::Type) -> bool {
     asked(ty, &syn::Generics::default()).is_some()
+}
+
+/// Whether an argument of this type becomes a vector of numbers.
+pub(crate) fn becomes_vector(ty: &syn::Type, generics: &syn::Generics) -> bool {
+    match asked(ty, generics) {
+        Some((Asked::Vec(syn::Type::Path(item)), ..)) => {
+            item.path.is_ident("f64") || item.path.is_ident("f32")
+        }
+        _ => false,
+    }
 }
 
 /// Whether a function takes some of these.
@@ -262,7 +289,8 @@ pub(crate) fn prepare(function: &syn::ItemFn) -> Option<Iterated> {
         let items = quote::format_ident!("{}_items", name.unraw());
         let pat = (*typed.pat).clone();
         match asked {
-            Asked::Slice(_) => seen.push(name.clone()),
+            Asked::Slice(_) => seen.push((name.clone(), "as_ref")),
+            Asked::Vec(_) => seen.push((name.clone(), "into")),
             Asked::Iterator { is_one: true, item } => {
                 *typed.pat = syn::parse_quote!(#items);
                 first.push(match item {
@@ -282,20 +310,20 @@ pub(crate) fn prepare(function: &syn::ItemFn) -> Option<Iterated> {
     })
 }
 
-/// `s.as_ref()` of the parameters with these names is the slice.
-struct Seen<'n>(&'n [Ident]);
+/// `s.as_ref()` of the parameters with these names is the slice, and `v.into()` the vector.
+struct Seen<'n>(&'n [(Ident, &'static str)]);
 
 impl VisitMut for Seen<'_> {
     fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
         visit_mut::visit_expr_mut(self, e);
         if let syn::Expr::MethodCall(call) = e
-            && call.method == "as_ref"
             && call.args.is_empty()
             && let syn::Expr::Path(path) = &*call.receiver
-            && path
-                .path
-                .get_ident()
-                .is_some_and(|name| self.0.contains(name))
+            && let Some(of) = path.path.get_ident()
+            && self
+                .0
+                .iter()
+                .any(|(name, method)| name == of && call.method == method)
         {
             *e = (*call.receiver).clone();
         }

@@ -1,5 +1,7 @@
 //! Conversions by `From` and `Into`: their sweeps are found by the types of target and source.
 
+use std::pin::Pin;
+
 use crate::differentiable::Differentiable;
 use crate::tangent::Tangent;
 use crate::tape::Tape;
@@ -50,6 +52,30 @@ impl<T: Differentiable> Conversion<T> for T {
         if let Some(seed) = seed {
             bar.accumulate(seed);
         }
+    }
+}
+
+/// Nothing is converted so. With one `impl` alone, the one above, rustc would take the target for what a value of
+/// another type has to be, instead of saying that its conversion has no derivative. A crate may still write one for
+/// every source that fits, as this source is no other crate's where the target is its own.
+#[diagnostic::do_not_recommend]
+impl<T> Conversion<Pin<&'static mut T>> for T {
+    type Bar = ();
+    type Seed = ();
+
+    #[cold]
+    fn __derivative_of_from_forward(_: Pin<&'static mut T>, _: &mut Tape) -> T {
+        unreachable!("a pinned reference is converted")
+    }
+
+    #[cold]
+    fn __derivative_of_from_reverse(
+        _: Pin<&'static mut T>,
+        (): &mut (),
+        _: Option<&()>,
+        _: &mut Tape,
+    ) {
+        unreachable!("a pinned reference is converted")
     }
 }
 

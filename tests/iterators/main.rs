@@ -16,6 +16,7 @@ mod around;
 mod backwards;
 mod by_reference;
 mod counted;
+mod counts;
 mod ends;
 mod itertools;
 mod nested;

@@ -27,6 +27,7 @@ mod lengths;
 mod lent;
 mod lent_alone;
 mod lent_to_write;
+mod names_of_all;
 mod options;
 mod plain;
 mod receivers;

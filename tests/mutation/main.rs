@@ -14,6 +14,7 @@
 
 mod chosen;
 mod containers;
+mod from_others;
 mod lookups;
 mod maps;
 mod missing_parts;

@@ -51,3 +51,29 @@ fn callers_have_their_derivatives() {
         inputs,
     );
 }
+
+/// All of a private module is re-exported, with the function what carries its sweeps.
+mod of_a_private_module {
+    use crate::laws::tail;
+    use retrograde::gradient;
+
+    #[gradient]
+    pub fn imported(x: f64) -> f64 {
+        tail(x) * x
+    }
+
+    #[gradient]
+    pub fn by_path(x: f64) -> f64 {
+        crate::laws::tail(x) + imported(x)
+    }
+}
+
+#[test]
+fn all_of_a_private_module() {
+    let points: &[&[f64]] = &[&[0.7], &[-0.4]];
+    let (value, gradient) = (
+        of_a_private_module::by_path,
+        of_a_private_module::by_path_grad,
+    );
+    check(|p| value(p[0]), |p| gradient(p[0]), points);
+}

@@ -6,8 +6,8 @@ fn counted(x: f64, names: &[&str]) -> f64 {
     let long = names.iter().skip_while(|name| {
         seen += 1;
         name.len() > 3
-    });
-    x * long.count() as f64
+    }).count();
+    x * long as f64
 }
 
 fn main() {}

@@ -37,6 +37,53 @@ impl Spring {
     }
 }
 
+#[derive(Differentiable)]
+struct Damper {
+    rate: f64,
+}
+
+#[gradient]
+impl Damper {
+    fn drag(&self, v: f64) -> f64 {
+        self.rate * v
+    }
+}
+
+// Another block of the type has the same functions.
+impl Damper {
+    fn drag_grad(&self) -> f64 {
+        self.rate
+    }
+
+    fn power_adjoint(&self) {}
+}
+
+impl Damper {
+    #[gradient]
+    fn power(&self, v: f64) -> f64 {
+        self.rate * v * v
+    }
+}
+
+trait Losses {
+    fn loss_grad(&self) {}
+}
+
+// That of a trait has others, and so has one that may not be there.
+impl Losses for Damper {}
+
+#[cfg(any())]
+impl Damper {
+    fn loss_grad(&self) {}
+}
+
+#[gradient]
+impl Damper {
+    fn loss(&self, v: f64) -> f64 {
+        self.rate * v
+    }
+}
+
 mod elsewhere {
     // Another module, another configuration, and a name of one's own are no trouble.
     #[retrograde::gradient(name = loss_by_sweeps)]

@@ -275,11 +275,18 @@ catalog! {
     "no-sweeps" no_sweeps(name, why): "`{name}` is called with a value that has a derivative, and has none itself: \
      {why}",
         help: "return the value, read the field itself, or cut the derivative on purpose with `no_gradient(…)`";
+    "function-of-trait-alone" function_of_trait_alone(name): "`{name}` is called with a value that has a derivative, by \
+     the name of a trait without `#[gradient]`",
+        help: "put `#[gradient]` on the trait and its `impl`, or cut the derivative on purpose with `no_gradient(…)`";
     "plain-function" plain_function(name): "`{name}` is called with a value that has a derivative, and has no \
      `#[gradient]`",
-        help: "put `#[gradient]` above it, or cut the derivative on purpose with `no_gradient({name}(…))`; what it \
-            answers is taken as it is if that is a `bool`, or a number that counts, where its body makes nothing of \
-            bits and calls what this file or std has for numbers";
+        help: "put `#[gradient]` above it, or cut the derivative on purpose with `no_gradient(…)`; what it \
+            answers is taken as it is if that is a `bool`, or, in this module, a number that counts, where its body \
+            makes nothing of bits and calls what this file or std has for numbers";
+    "private-module" private_module(name): "the module `{name}`, in which the derivative of `{name}` is, is private \
+     here",
+        help: "write `pub(crate) mod {name};` where the module is declared: what re-exports the function alone leaves \
+            its derivative behind";
     "unsupported-macro" unsupported_macro(name): "the macro `{name}!` is not supported: it could hide `return`, \
      `break` or `?`",
         help: "write what it does, or `no_gradient({name}!(…))` if its value carries no derivative; of `anyhow`, \

@@ -221,8 +221,22 @@ pub(super) fn is_number(path: &syn::Path) -> bool {
         .is_some_and(|last| NUMERIC.iter().any(|name| last.ident == name))
 }
 
-/// `X` of `Into<X>`.
+/// `X` of `Into<X>`, but of what becomes a vector, which the sweeps take as one.
 pub(crate) fn into_target(path: &syn::Path) -> Option<&syn::Type> {
+    let is_vec = |ty: &syn::Type| {
+        let syn::Type::Path(of) = ty else {
+            return false;
+        };
+        of.path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "Vec")
+    };
+    into(path).filter(|ty| !is_vec(ty))
+}
+
+/// `X` of `Into<X>`.
+fn into(path: &syn::Path) -> Option<&syn::Type> {
     let last = path.segments.last().filter(|last| last.ident == "Into")?;
     let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
         return None;

@@ -125,6 +125,10 @@ pub(crate) enum Without {
     Parameters,
     /// The text shows that it has no attribute.
     Plain,
+    /// It is named by a trait alone, which has no attribute.
+    OfTrait,
+    /// It is in a module of its name that is private where it is called.
+    Hidden,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

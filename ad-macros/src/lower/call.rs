@@ -87,6 +87,7 @@ impl Lowerer<'_> {
                 self.boxed(path, &call.args[0], span)
             }
             names if self.shares(names, call) => self.shared(path, names, call, span),
+            [.., "Vec", "from"] if let Some(value) = self.vector_from(call) => value,
             [.., "Vec" | "VecDeque", "new"] if call.args.is_empty() => {
                 Value::Expr(self.new_vec(path, None, span))
             }

@@ -483,6 +483,7 @@ fn changes_in_place(name: &str) -> bool {
             | "split_first_mut"
             | "split_last_mut"
             | "get_mut"
+            | "make_contiguous"
     ) || name.starts_with("sort")
         || name.starts_with("select_nth")
 }

@@ -68,7 +68,7 @@ pub(super) enum Access {
 }
 
 /// Methods that begin a chain over a container.
-fn begins(name: &str, args: usize) -> bool {
+pub(super) fn begins(name: &str, args: usize) -> bool {
     matches!(
         (name, args),
         (

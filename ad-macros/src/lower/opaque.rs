@@ -106,6 +106,17 @@ impl Builder {
         }
     }
 
+    /// `Some(&e)` of the value `Some(e)`, beside an option of a reference.
+    pub(super) fn some_of_reference(&mut self, l: &mut Lowerer<'_>, e: Expr) -> syn::Expr {
+        match e.kind {
+            ExprKind::Some(inner) => {
+                let inner = self.scalar(l, *inner);
+                syn::parse_quote!(::core::option::Option::Some(&#inner))
+            }
+            _ => self.value(l, e),
+        }
+    }
+
     /// A value that the code only looks at.
     pub(super) fn borrowed(&mut self, l: &mut Lowerer<'_>, value: Value, span: Span) -> syn::Expr {
         match value {

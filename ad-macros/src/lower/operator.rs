@@ -136,9 +136,18 @@ impl Lowerer<'_> {
             ));
         }
         let mut builder = Builder::default();
+        let beside_reference = [&binary.left, &binary.right]
+            .into_iter()
+            .zip(values.iter().rev())
+            .map(|(e, other)| refers(e) && self.is_left_to_std(other))
+            .collect::<Vec<_>>();
         let mut parts = values
             .into_iter()
-            .map(|v| builder.borrowed(self, v, span))
+            .zip(beside_reference)
+            .map(|(v, refers)| match v {
+                Value::Expr(e) if refers => builder.some_of_reference(self, e),
+                v => builder.borrowed(self, v, span),
+            })
             .collect::<Vec<_>>();
         let right = parts.pop().expect("two operands");
         let left = parts.pop().expect("two operands");
@@ -151,6 +160,17 @@ impl Lowerer<'_> {
             Ty::Bool,
             span,
         ))
+    }
+
+    /// Whether a value is what std made of references, of which no copy stands for what they lead to: it is of a type,
+    /// or an option of one, that nothing shows.
+    fn is_left_to_std(&mut self, value: &Value) -> bool {
+        let ty = self.type_of(value);
+        let open = |ty: &Ty| matches!(ty, Ty::Infer(_)) && self.types.class(ty) == Class::Open;
+        match self.types.shallow(&ty) {
+            Ty::Option(payload) => open(&self.types.shallow(&payload)),
+            ty => open(&ty),
+        }
     }
 
     /// Whether both sides are scalars: neither is known to be anything else, and one is known to be one.
@@ -255,6 +275,17 @@ impl Lowerer<'_> {
         };
         Value::Expr(Expr::new(ExprKind::Cast(Box::new(operand), to), ty, span))
     }
+}
+
+/// `Some(&e)`
+fn refers(e: &syn::Expr) -> bool {
+    let syn::Expr::Call(call) = strip(e) else {
+        return false;
+    };
+    let some = matches!(&*call.func, syn::Expr::Path(path) if path.path.is_ident("Some"));
+    let reference =
+        |arg: &syn::Expr| matches!(strip(arg), syn::Expr::Reference(r) if r.mutability.is_none());
+    some && call.args.first().is_some_and(reference)
 }
 
 pub(super) fn strip(e: &syn::Expr) -> &syn::Expr {

@@ -36,7 +36,7 @@ impl Lowerer<'_> {
         let element = self.types.element(&ty)?;
         let refers = matches!(self.types.shallow(&element), Ty::Ref(..));
         let copied = self.is_copied_whole(&element) && !slices;
-        if refers || copied || self.is_kept_whole(&element) {
+        if refers || copied || self.is_kept_whole(&element) && !slices {
             return None;
         }
         let Arms {

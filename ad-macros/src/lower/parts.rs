@@ -99,8 +99,9 @@ impl Lowerer<'_> {
         self.learn_shown(&base, &ty, &call.receiver);
         let element = self.types.element(&ty);
         let plain = matches!(base, Value::Place(..) | Value::Ref(_));
-        // A copy of what is written to is none of it.
-        let is_asked = |element: &Ty| name.ends_with("_mut") || !self.is_kept_whole(element);
+        // A copy of what is written to is none of it, and a slice is none of its elements.
+        let itself = name.ends_with("_mut") || name.starts_with("split");
+        let is_asked = |element: &Ty| itself || !self.is_kept_whole(element);
         let Some(element) = element.filter(|element| plain && is_asked(element)) else {
             // Names and fields alone leave nothing behind; an index may.
             debug_assert!(self.func.vars.len() >= declared);

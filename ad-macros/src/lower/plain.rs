@@ -14,16 +14,39 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
 use super::Lowerer;
+use super::callee::segment_names;
 use super::plain_bodies::has_no_bits;
 use super::scope::plain_ident;
 use super::types::result_of;
 use crate::ir::hash::HashSet;
 use crate::ir::{Answer, Callee, CalleeKind, IntTy, Ty, Without, spells};
-use crate::surroundings::{function_of_module, is_fieldless, with_text};
+use crate::surroundings::{
+    function_of_module, is_fieldless, is_in_private_module, is_plain_elsewhere, is_plain_method,
+    is_plain_trait, with_text,
+};
 
 impl Lowerer<'_> {
     /// Notes what the text shows of a function that is called by its name. A variant has no type in the call.
     pub(super) fn note_plain(&self, callee: &mut Callee) -> Option<Ty> {
+        if self.is_of_trait_alone(callee) {
+            callee.without = Some(Without::OfTrait);
+            return None;
+        }
+        if callee.without.is_none() && self.is_plain_method(callee) {
+            callee.without = Some(Without::Plain);
+            return None;
+        }
+        let key = segment_names(&callee.path.path).join("::");
+        let sweeps = self.func.beside_modules.get(&key);
+        if callee.kind == CalleeKind::Function && sweeps.is_some_and(is_in_private_module) {
+            callee.without = Some(Without::Hidden);
+            return None;
+        }
+        let of_module = callee.kind == CalleeKind::Function && callee.path.qself.is_none();
+        if of_module && is_plain_elsewhere(&callee.path.path, is_inert) {
+            callee.without = Some(Without::Plain);
+            return None;
+        }
         let name = plain_ident(&callee.path).filter(|_| callee.kind == CalleeKind::Function)?;
         if self.func.items.iter().any(|item| may_declare(item, name)) {
             return None;
@@ -41,6 +64,39 @@ impl Lowerer<'_> {
         };
         let value = result_of(&function.sig.output).unwrap_or(output);
         (outcome && names_a_variant(value, at)).then_some(Ty::Passive)
+    }
+}
+
+impl Lowerer<'_> {
+    /// Whether it is a method, or a function of a type, that has no attribute wherever the text has one.
+    fn is_plain_method(&self, callee: &Callee) -> bool {
+        let mut segments = callee.path.path.segments.iter().rev();
+        let (Some(name), of) = (segments.next(), segments.next()) else {
+            return false;
+        };
+        let ty = match (callee.kind, of) {
+            (CalleeKind::Method, _) => None,
+            (CalleeKind::Associated, Some(of)) if callee.path.qself.is_none() => Some(&of.ident),
+            _ => return false,
+        };
+        let of_self = ty.is_some_and(|ty| ty == "Self");
+        // A method of this name may be that of a number.
+        let word = name.ident.to_string();
+        let of_float = (0..3).any(|args| super::is_float_function(&word, args));
+        !of_self && !of_float && is_plain_method(&name.ident, ty, is_inert)
+    }
+
+    /// `Trait::f(x)`, where the function has no parameters that such a trait could be a bound of.
+    fn is_of_trait_alone(&self, callee: &Callee) -> bool {
+        let path = &callee.path.path;
+        let mut of = path.clone();
+        let method = of.segments.pop();
+        of.segments.pop_punct();
+        callee.kind == CalleeKind::Associated
+            && callee.path.qself.is_none()
+            && method.is_some()
+            && self.generics.params.is_empty()
+            && is_plain_trait(&of)
     }
 }
 

@@ -61,7 +61,9 @@ impl Lowerer<'_> {
     ) -> Option<Value> {
         let element = self.types.element(ty)?;
         let known = rearranges(name, call.args.len()) && self.lenient == 0;
-        if !known || self.types.is_passive(&element) {
+        // A part that std hands out would be a reference in a variable.
+        let parts = matches!(name, "split_at" | "split_at_mut");
+        if !known || self.types.is_passive(&element) && !parts {
             return None;
         }
         let several = call

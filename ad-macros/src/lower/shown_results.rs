@@ -11,7 +11,7 @@ use super::Lowerer;
 use super::infer::Kind;
 use super::operator::strip;
 use super::own_method::Arguments;
-use super::scope::plain_ident;
+use super::scope::{Binding, plain_ident};
 use super::types::{PathType, error_of, is_primitive, path_type, result_of};
 use crate::aliases;
 use crate::ir::{Answer, Arg, ArgMode, Callee, CalleeKind, Len, Ty, VarId, Written};
@@ -210,7 +210,8 @@ impl Lowerer<'_> {
             syn::Expr::MethodCall(call) => call.method == "into" && call.args.is_empty(),
             _ => false,
         };
-        if self.lenient > 0 || !args.iter().any(is_into) {
+        let converts = args.iter().any(is_into);
+        if self.lenient > 0 || !converts && !self.may_take_vectors(args) {
             return None;
         }
         let before = usize::from(kind == CalleeKind::Method);
@@ -218,13 +219,57 @@ impl Lowerer<'_> {
         let sig = self.signature_called(kind, name, args.len() + before, alone, inputs)?;
         let mut args = args.clone();
         for (arg, input) in args.iter_mut().zip(sig.inputs.iter().skip(before)) {
-            if let syn::FnArg::Typed(input) = input
-                && let Some(written) = super::conversions::written_out(arg, &input.ty)
-            {
+            let syn::FnArg::Typed(input) = input else {
+                continue;
+            };
+            if let Some(written) = super::conversions::written_out(arg, &input.ty) {
                 *arg = written;
+            } else if crate::iterated::becomes_vector(&input.ty, &sig.generics)
+                && let Some(vector) = self.as_vector(arg)
+            {
+                *arg = vector;
             }
         }
         Some(args)
+    }
+
+    /// Whether one of the arguments may be no vector where one is taken: the text has to show the function.
+    fn may_take_vectors(&self, args: &Arguments) -> bool {
+        let may_be = |arg: &syn::Expr| {
+            let arg = strip(arg);
+            matches!(
+                arg,
+                syn::Expr::Array(_) | syn::Expr::Reference(_) | syn::Expr::Path(_)
+            )
+        };
+        let taken = |text: &str| text.contains("Into<Vec<");
+        args.iter().any(may_be) && with_text(self.func.name.span(), taken).unwrap_or(false)
+    }
+
+    /// What `into` makes a vector of, as the vector: an array, or a reference to numbers.
+    fn as_vector(&self, arg: &syn::Expr) -> Option<syn::Expr> {
+        let arg = strip(arg);
+        match arg {
+            syn::Expr::Array(array) => {
+                let elements = &array.elems;
+                Some(syn::parse_quote!(vec![#elements]))
+            }
+            syn::Expr::Reference(of) => {
+                let of = strip(&of.expr);
+                Some(syn::parse_quote!((#of).to_vec()))
+            }
+            syn::Expr::Path(_) => {
+                let ty = match self.lookup(super::scope::name_of(arg)?)? {
+                    Binding::Var(var) => self.func.var(var).ty.clone(),
+                    Binding::View { view, .. } => Ty::Ref(false, Box::new(view.ty)),
+                    _ => return None,
+                };
+                let is_vec = matches!(self.types.shallow(&ty), Ty::Vec(_));
+                let copied = !is_vec && self.types.element(&ty).is_some();
+                copied.then(|| syn::parse_quote!((#arg).to_vec()))
+            }
+            _ => None,
+        }
     }
 
     /// A type that is written elsewhere in the file; `None` if it may hold references. What its names mean is not known

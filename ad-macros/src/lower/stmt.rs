@@ -111,7 +111,7 @@ impl Lowerer<'_> {
         });
         let init = &ended.unwrap_or_else(|| (*init.expr).clone());
         let init = match super::walks::bound_chain(init) {
-            Some(chain) if self.lenient > 0 || !self.mentions_active(chain) => chain,
+            Some(chain) if !self.is_taken_one_by_one(chain) => chain,
             _ => init,
         };
         let noted = match annotation {

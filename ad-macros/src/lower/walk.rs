@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Span};
 
 use super::Lowerer;
 use super::ends::lends_mutably;
-use super::iterate::{Access, Iter};
+use super::iterate::{Access, Iter, begins};
 use super::operator::strip;
 use super::parts::Asked;
 use super::scope::{Binding, name_of};
@@ -57,6 +57,28 @@ impl Lowerer<'_> {
         };
         self.bind(&p.ident, binding);
         true
+    }
+
+    /// Whether the chain that a `let` binds becomes loops, where its name is. One without a derivative does if the text
+    /// shows that it goes over a sequence; what others yield is left to std.
+    pub(super) fn is_taken_one_by_one(&mut self, chain: &syn::Expr) -> bool {
+        self.lenient == 0 && (self.mentions_active(chain) || self.begins_at_sequence(chain))
+    }
+
+    /// Whether a chain begins with the elements of what is known to be a sequence.
+    fn begins_at_sequence(&self, chain: &syn::Expr) -> bool {
+        let syn::Expr::MethodCall(call) = strip(chain) else {
+            return false;
+        };
+        if !begins(&call.method.to_string(), call.args.len()) {
+            return self.begins_at_sequence(&call.receiver);
+        }
+        let ty = match name_of(&call.receiver).and_then(|name| self.lookup(name)) {
+            Some(Binding::Var(var)) => self.func.var(var).ty.clone(),
+            Some(Binding::View { view, .. }) => view.ty,
+            _ => return false,
+        };
+        self.types.element(&ty).is_some()
     }
 
     /// What is left of the chain that a name stands for.

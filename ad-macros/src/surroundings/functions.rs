@@ -16,6 +16,25 @@ pub(crate) fn function_of_block(at: Span, name: &Ident) -> Option<syn::ImplItemF
 /// The function of this name in an `impl` of the type of this name, which stands around the token at this place or
 /// beside what stands around it.
 pub(crate) fn function_of_type(at: Span, ty: &Ident, name: &Ident) -> Option<syn::ImplItemFn> {
+    function_of(at, ty, name, &|_| true)
+}
+
+/// The same, of a block without attributes that could take it away.
+pub(crate) fn function_of_type_always(
+    at: Span,
+    ty: &Ident,
+    name: &Ident,
+) -> Option<syn::ImplItemFn> {
+    function_of(at, ty, name, &|head| !head.contains("cfg"))
+}
+
+/// `wanted`: of the text in front of the block's brace.
+fn function_of(
+    at: Span,
+    ty: &Ident,
+    name: &Ident,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Option<syn::ImplItemFn> {
     look(at, |blocks, open| {
         let mut begin = 0;
         for (behind, now) in &blocks.open {
@@ -27,6 +46,7 @@ pub(crate) fn function_of_type(at: Span, ty: &Ident, name: &Ident) -> Option<syn
             let begins = *brace >= before && open.starts_with(around);
             if begins
                 && let Some(head) = blocks.text.get(before..*brace)
+                && wanted(head)
                 && head_is_of(head, ty)
                 && let Some(found) = blocks.function(now, name)
             {

@@ -78,7 +78,7 @@ fn imported_by_name(blocks: &Blocks, name: &str) -> Option<bool> {
 }
 
 /// Whether a name is that of a module of the package, in front of others.
-fn is_module(text: &str, name: &str) -> bool {
+pub(super) fn is_module(text: &str, name: &str) -> bool {
     let declared = |end: &str| text.contains(&format!("mod {name}{end}"));
     matches!(name, "crate" | "super" | "self") || [";", " {"].iter().any(|end| declared(end))
 }

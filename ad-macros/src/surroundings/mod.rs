@@ -15,6 +15,7 @@ mod lifetimes;
 mod macros;
 mod macros_of_package;
 mod package;
+mod plain;
 mod resolved;
 mod same_name;
 mod signatures;
@@ -39,7 +40,8 @@ pub(crate) use beside::{
 };
 use braces::{Changes, Found, braces};
 pub(crate) use configured::configured_alias;
-pub(crate) use functions::{function_of_block, function_of_type};
+pub(crate) use functions::{function_of_block, function_of_type, function_of_type_always};
+use imported::is_module as is_module_of_package;
 pub(crate) use imported::{imported_alias, is_of_other_crate, is_of_package};
 pub(crate) use indices::indices;
 pub(crate) use lifetimes::lifetimes_of;
@@ -49,8 +51,9 @@ pub(crate) use package::{
     Declared, Lasting, block_around, declared, declares_some, is_constant_of_own, lasting,
     method_of, methods_of,
 };
-pub(crate) use same_name::sweeps_of_same_name;
+pub(crate) use plain::{is_plain_elsewhere, is_plain_method, is_plain_trait};
 use same_name::{Leaf, leaves_of};
+pub(crate) use same_name::{is_in_private_module, sweeps_of_same_name};
 pub(crate) use signatures::{
     may_declare_function, methods_named, signatures, signatures_elsewhere,
 };

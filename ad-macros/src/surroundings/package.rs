@@ -247,9 +247,16 @@ impl Blocks {
                 return None;
             };
             let block = self.head(brace)?;
-            let is_of = matches!(&*block.self_ty, syn::Type::Path(of)
-                if of.path.segments.last().is_some_and(|last| last.ident.unraw() == ty));
-            is_of.then_some((begin, brace, block))
+            self.is_block_of(brace, ty).then_some((begin, brace, block))
+        })
+    }
+
+    /// Whether the block that begins with this brace is one of the type of this name.
+    pub(super) fn is_block_of(&self, brace: usize, ty: &str) -> bool {
+        let block = self.head(brace);
+        block.is_some_and(|block| {
+            matches!(&*block.self_ty, syn::Type::Path(of)
+                if of.path.segments.last().is_some_and(|last| last.ident.unraw() == ty))
         })
     }
 

@@ -10,7 +10,7 @@ use proc_macro2::Span;
 
 use super::package::{for_each_file_where, module_name};
 use super::same_name::{Import, braces_of_modules, by_import, innermost, is_root, module_before};
-use super::{Blocks, declares_function, look};
+use super::{Blocks, declarations, declares_function, look};
 
 /// Re-exports of re-exports: as many as one looks through.
 const DEPTH: usize = 4;
@@ -53,6 +53,46 @@ fn followed(module: &[String], name: &str, at: Span, depth: usize) -> Option<Vec
         }
         Says::Alone => None,
     }
+}
+
+/// Whether the innermost module of a path is private where the path stands: its own module says so, and does not stand
+/// around the place.
+pub(crate) fn is_private_here(module: &[String], at: Span) -> bool {
+    let Some((name, [.., of])) = module.split_last() else {
+        return false;
+    };
+    if matches!(of.as_str(), "crate" | "self" | "super") {
+        return false;
+    }
+    let around = look(at, |blocks, open| {
+        let mut names = modules_of_file(&blocks.file).unwrap_or_default();
+        let inside = braces_of_modules(&open);
+        names.extend(
+            inside.filter_map(|brace| Some(module_before(&blocks.text, brace)?.to_owned())),
+        );
+        names
+    });
+    if around.is_none_or(|names| names.contains(of)) {
+        return false;
+    }
+    let (mut private, mut public) = (false, false);
+    let mut visit = |blocks: &Blocks| {
+        for_each_module(blocks, of, &mut |brace| {
+            let module = blocks.module(brace);
+            for (begin, _) in declarations(&module.text, "mod", name) {
+                let before = module.text[..begin].trim_end();
+                public |= before.ends_with("pub") || before.ends_with(')');
+                private |= !public;
+            }
+        });
+    };
+    let _seen = look(at, |blocks, _| visit(blocks));
+    let of_name = |file: &Path, text: &str| {
+        text.contains(&format!("mod {name}"))
+            && (module_name(file) == *of || text.contains(&format!("mod {of}")))
+    };
+    for_each_file_where(at, of_name, |_, blocks| visit(blocks));
+    private && !public
 }
 
 /// Where a path leads.
@@ -104,7 +144,7 @@ fn modules_of_file(file: &Path) -> Option<Vec<String>> {
 /// What a module says of a function.
 #[derive(PartialEq, Eq)]
 enum Says {
-    /// It declares a module of the name, and the function.
+    /// It declares a module of the name, and the function, or imports all of that.
     Beside,
     /// It imports the function, behind this path.
     Imported(Vec<String>),
@@ -118,7 +158,9 @@ fn says(blocks: &Blocks, brace: Option<usize>, name: &str) -> Option<Says> {
         Import::Path(path) if path.last().is_some_and(|of| of == name) => {
             return Some(Says::Imported(within(blocks, brace, path)));
         }
-        Import::Path(_) | Import::Renamed(_) | Import::All => return Some(Says::Alone),
+        // With the function, everything brings its hidden type.
+        Import::All => return Some(Says::Beside),
+        Import::Path(_) | Import::Renamed(_) => return Some(Says::Alone),
         Import::Not => {}
     }
     if !declares_function(&module.text, name) {

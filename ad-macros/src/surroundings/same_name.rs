@@ -120,6 +120,15 @@ pub(crate) fn sweeps_of_same_name(path: &syn::Path) -> Option<syn::Path> {
     }
 }
 
+/// Whether the module of a path is private where the path stands.
+pub(crate) fn is_in_private_module(path: &syn::Path) -> bool {
+    let mut names = segment_names(path);
+    names.pop();
+    path.segments
+        .last()
+        .is_some_and(|last| resolved::is_private_here(&names, last.ident.span()))
+}
+
 /// Whether the module around the innermost one has this name and declares a function of it.
 fn above(at: Span, name: &str) -> Option<bool> {
     look(at, |blocks, mut open| {

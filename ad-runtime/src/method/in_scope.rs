@@ -229,9 +229,11 @@ macro_rules! __trait_in_scope {
         }
         match ($($given,)*) {
             ($($argument,)*) => {
+                // By value it is found in front of what all types have, such as `into`.
+                #[derive(::core::clone::Clone, ::core::marker::Copy)]
                 struct OfNoTrait;
                 impl OfNoTrait {
-                    fn $name<$($argument),*>(&self $(, _: $argument)*) {}
+                    fn $name<$($argument),*>(self $(, _: $argument)*) {}
                 }
                 let mut receiver = $crate::__rt::in_scope::<_, OfNoTrait>($witness);
                 let arguments = $crate::__rt::arguments($witness);

@@ -121,6 +121,12 @@ impl Unit {
                     || self.annotates_trait_with(index, method)
                     || self.annotates_in_macros(index, method)
             }
+            [name, _] if message.contains("is called with a value that has a derivative") => {
+                self.annotates_at(index, name)
+                    || self.annotates_methods(index, name)
+                    || self.annotates_trait_with(index, name)
+                    || self.annotates_in_macros(index, name)
+            }
             [function] if message.contains("expected type, found function") => {
                 self.annotates_at(index, function)
                     || self.annotates_in_macros(index, type_name(function))
@@ -305,6 +311,18 @@ impl Unit {
         if owner.is_none() && found.len() > 1 {
             return false;
         }
+        let before = self.functions.len();
+        for k in found {
+            self.add(index, k);
+        }
+        self.functions.len() > before
+    }
+
+    /// The methods of this name, whatever they are of.
+    fn annotates_methods(&mut self, index: &Index, name: &str) -> bool {
+        let all = index.functions.iter().enumerate();
+        let of_types = all.filter(|(_, f)| f.sig.ident == name && f.owner.is_some());
+        let found: Vec<usize> = of_types.map(|(k, _)| k).collect();
         let before = self.functions.len();
         for k in found {
             self.add(index, k);

@@ -4,6 +4,9 @@
 pub(crate) mod cdf;
 pub(crate) mod scale;
 
+mod tail;
+
+pub(crate) use self::tail::*;
 pub(crate) use scale::scale;
 
 /// A module of the text.
