@@ -3,8 +3,8 @@
 //! Legal for an overwrite `a[i + c] = …` in the body of `for i in lo..hi`, or in a loop inside of it, if `c` does not
 //! change in the loop, `a` is declared outside it, and nothing in the loop's reverse reads `a`: then it does not matter
 //! when within the reverse loop each element is restored, nor how often it was overwritten. Likewise a scalar that
-//! nothing in the loop's reverse reads is saved once in front of the loop, however often the loop overwrites it. `a` and
-//! the scalar may be fields. The range is cut to the length of `a`, and `c` is evaluated only if the loop runs
+//! nothing in the loop's reverse reads is saved once in front of the loop, however often the loop overwrites it. `a`
+//! and the scalar may be fields. The range is cut to the length of `a`, and `c` is evaluated only if the loop runs
 //! (immutable variables of the body stand for what they are computed from), so that a loop that panics does so where
 //! the user's does.
 

@@ -275,8 +275,8 @@ catalog! {
     "no-sweeps" no_sweeps(name, why): "`{name}` is called with a value that has a derivative, and has none itself: \
      {why}",
         help: "return the value, read the field itself, or cut the derivative on purpose with `no_gradient(…)`";
-    "function-of-trait-alone" function_of_trait_alone(name): "`{name}` is called with a value that has a derivative, by \
-     the name of a trait without `#[gradient]`",
+    "function-of-trait-alone" function_of_trait_alone(name): "`{name}` is called with a value that has a derivative, \
+     by the name of a trait without `#[gradient]`",
         help: "put `#[gradient]` on the trait and its `impl`, or cut the derivative on purpose with `no_gradient(…)`";
     "plain-function" plain_function(name): "`{name}` is called with a value that has a derivative, and has no \
      `#[gradient]`",
