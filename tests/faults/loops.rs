@@ -7,7 +7,7 @@ right! {
     gaps_covered fused_dependent fused_unknown_adjoint exposed_read_ignored private_adjoint_kept
     jammed_carried jammed_nest_carried jammed_nest_read jammed_nest_twice interchanged_carried deferred_read_before
     inlined_among_others middle_unchecked mirrored_is_gathered induction_written_twice like_terms_apart
-    shared_element_among preallocated_is_read new_value_overwritten
+    shared_element_among shared_element_carried preallocated_is_read new_value_overwritten
     induction_under_condition induction_amount_varies induction_update_order moved_though_written
     speculated_though_written
     speculated_index merged_elsewhere merged_zero sunk_not_zero replayed_twice replayed_operand_changed replayed_carried
@@ -355,6 +355,19 @@ mod shared_element_among {
             a[i] += 0.1 * a[1] * y[i];
         }
         a.iter().map(|v| v * v).sum()
+    }
+}
+
+mod shared_element_carried {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn shared_element_carried(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut a = x.to_vec();
+        let (from, to) = (n / (n + 1), n / (n + 2));
+        for i in 1..n {
+            a[i] *= 0.5;
+            a[to] += a[from] * 0.1;
+        }
+        a.iter().map(|v| v * v).sum::<f64>() * y[0]
     }
 }
 

@@ -107,6 +107,24 @@ twins! {
         a.iter().map(|v| v * v).sum()
     }
 
+    /// The adjoint of one is added to that of the other, and they may be one.
+    ///
+    /// not applied `reslice`: reverse: `a_bar` is written at an element that all iterations share
+    pub(super) fn carried(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for (p, q) in [(0, 1), (1, 1), (1, 0)] {
+            let mut a = x.to_vec();
+            for j in 2..n {
+                a[j] *= 0.5;
+                a[p] += a[q] * 0.1;
+            }
+            for j in 0..a.len() {
+                s += a[j] * a[j] * y[0];
+            }
+        }
+        s
+    }
+
     /// The element is a pair.
     ///
     /// not applied `reslice`: forward: elements of `a` are no numbers
@@ -158,6 +176,7 @@ compared! {
     anywhere anywhere_grad
     two two_grad
     changed changed_grad
+    carried carried_grad
     pairs pairs_grad
 }
 

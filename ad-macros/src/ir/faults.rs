@@ -160,6 +160,8 @@ faults! {
         "the last iterations of a loop are taken for those in its middle";
     SharedElementAmong "shared_element_among" Test:
         "an element that all iterations share is taken to be none of those that they change";
+    SharedElementCarried "shared_element_carried" Test:
+        "an element that all iterations share and add to is taken to be none of those that they read";
     MirroredIsGathered "mirrored_is_gathered" Test:
         "sums whose index goes down are added in one pass with those whose index goes up";
     ReplayedTwice "replayed_twice" Test: "of two writes of a scalar in an iteration only one runs again";

@@ -6,6 +6,7 @@ use crate::analysis::affine::Poly;
 use crate::analysis::dependence::reach::{Iterations, Reach};
 use crate::analysis::purity::is_arithmetic;
 use crate::analysis::target::cache::CONTRIBUTION_ROWS;
+use crate::ir::faults::Fault;
 use crate::ir::{
     Block, Expr, ExprKind, Func, MathFn, Order, Place, Proj, Steps, Stmt, StmtKind, Ty, VarId,
     parted_at,
@@ -355,7 +356,17 @@ impl Uses<'_, '_> {
             let sum = touched.added && !touched.read && lanes && any_order;
             !touched.overwritten && (!touched.added || sum)
         };
-        let apart = |array: &ArrayUse| !array.along().is_empty() && array.shared().all(keeps);
+        // One that is added to may be one that is read: which ones they are is not known.
+        let one_way = |array: &ArrayUse| {
+            let all: Vec<Touched> = array.shared().collect();
+            let never = |f: fn(&Touched) -> bool| !all.iter().any(f);
+            never(|touched| touched.added)
+                || never(|touched| touched.read)
+                || Fault::SharedElementCarried.is_on()
+        };
+        let apart = |array: &ArrayUse| {
+            !array.along().is_empty() && array.shared().all(keeps) && one_way(array)
+        };
         let whole = used.reaches.contains(&Reach::Variable);
         if along.is_none() && (whole || !used.arrays.values().all(apart)) {
             return Err(format!(
