@@ -79,79 +79,106 @@ pub struct Corners {
     pub ends: [Ix; 2],
 }
 
-/// Where the rows of a matrix are: the first one, how far one is from the next, how many they are, and of how many
-/// elements.
+/// Numbers at equal distances: where rows begin in an array, or which rows of a list they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Steps {
+    first: usize,
+    stride: isize,
+    n: usize,
+}
+
+impl Steps {
+    /// `n` numbers, of which the first, the second and the last are known, if they lie so. What they are computed from
+    /// may overflow in none of these, and so nowhere.
+    #[inline]
+    pub(super) fn of(known: [Ix; 3], n: usize) -> Option<Self> {
+        let [first, second, last] = known;
+        let (first, second, last) = (first.get()?, second.get()?, last.get()?);
+        let signed = |at: usize| isize::try_from(at).ok();
+        let stride = signed(second)?.checked_sub(signed(first)?)?;
+        let whole = stride.checked_mul(signed(n.checked_sub(1)?)?)?;
+        let lie_so = signed(first)?.checked_add(whole)? == signed(last)?;
+        lie_so.then_some(Self { first, stride, n })
+    }
+
+    /// Whether no number is nearer to another one than this.
+    pub(super) fn are_apart(self, distance: usize) -> bool {
+        self.n == 1 || self.stride.unsigned_abs() >= distance
+    }
+
+    pub(super) fn count(self) -> usize {
+        self.n
+    }
+
+    /// One of the numbers: between the first one and the last, if there is such a one.
+    #[inline(always)]
+    pub(super) fn at(self, k: usize) -> usize {
+        let k = k.wrapping_mul(self.stride.cast_unsigned());
+        self.first.wrapping_add(k)
+    }
+
+    /// `n` of them from `k` on, if there are so many.
+    #[inline(always)]
+    pub(super) fn part(self, k: usize, n: usize) -> Option<Self> {
+        let first = self.at(k);
+        there(k, n, self.n).then_some(Self { first, n, ..self })
+    }
+}
+
+/// Whether `all` are as many as `n` from `at` on.
+#[inline(always)]
+pub(super) fn there(at: usize, n: usize, all: usize) -> bool {
+    at <= all && n <= all - at
+}
+
+/// What a panel is asked for that a matrix has not.
+pub(super) const NOT_THERE: &str = "rows and columns that a matrix has";
+
+/// Where the rows of a matrix begin, and of how many elements they are.
 ///
 /// The elements of all rows lie in the array that it was made for, and keep doing so as long as the array has its
 /// length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Layout {
-    first: usize,
-    stride: isize,
-    rows: usize,
+    rows: Steps,
     columns: usize,
 }
 
 impl Layout {
-    /// `rows` rows of `columns` elements each in an array of `len`, of which three rows are known. What an index is
-    /// computed from may overflow in no corner, and so nowhere.
+    /// `n` rows of `columns` elements each in an array of `len`, of which three rows are known.
     #[inline]
-    fn of(len: usize, corners: Corners, rows: usize, columns: usize) -> Option<Self> {
-        let Corners {
-            starts: [first, second, last],
-            ends,
-        } = corners;
-        let (first, second, last) = (first.get()?, second.get()?, last.get()?);
+    fn of(len: usize, corners: Corners, n: usize, columns: usize) -> Option<Self> {
+        let Corners { starts, ends } = corners;
+        let rows = Steps::of(starts, n)?;
         ends[0].get()?;
         ends[1].get()?;
-        let signed = |at: usize| isize::try_from(at).ok();
-        let stride = signed(second)?.checked_sub(signed(first)?)?;
-        let whole = stride.checked_mul(signed(rows.checked_sub(1)?)?)?;
-        let fits = first.max(last).checked_add(columns)? <= len
-            && signed(first)?.checked_add(whole)? == signed(last)?;
-        fits.then_some(Self {
-            first,
-            stride,
-            rows,
-            columns,
-        })
+        let fits = rows.first.max(rows.at(n - 1)).checked_add(columns)? <= len;
+        fits.then_some(Self { rows, columns })
     }
 
-    /// `rows` rows from `row` on, and `columns` columns from `column` on.
+    /// `n` rows from `row` on, and `columns` columns from `column` on.
     ///
     /// # Panics
     ///
     /// If there are not so many.
     #[inline(always)]
-    fn part(self, row: usize, rows: usize, column: usize, columns: usize) -> Self {
-        let there = |at: usize, n: usize, all: usize| at <= all && n <= all - at;
-        assert!(
-            there(row, rows, self.rows) && there(column, columns, self.columns),
-            "rows and columns that a matrix has"
-        );
-        Self {
-            first: self.at(row).wrapping_add(column),
-            rows,
-            columns,
-            ..self
-        }
-    }
-
-    /// Where a row begins, if there is such a row: between the first one and the last.
-    #[inline(always)]
-    fn at(self, row: usize) -> usize {
-        let row = row.wrapping_mul(self.stride.cast_unsigned());
-        self.first.wrapping_add(row)
+    fn part(self, row: usize, n: usize, column: usize, columns: usize) -> Self {
+        let rows = self.rows.part(row, n);
+        let mut rows = rows
+            .filter(|_| there(column, columns, self.columns))
+            .expect(NOT_THERE);
+        rows.first = rows.first.wrapping_add(column);
+        Self { rows, columns }
     }
 
     /// Where a row of at least `L` elements begins. All of them lie in the array.
     #[inline(always)]
     fn row<const L: usize>(self, row: usize) -> usize {
         assert!(
-            row < self.rows && L <= self.columns,
+            row < self.rows.n && L <= self.columns,
             "a row that a panel has"
         );
-        self.at(row)
+        self.rows.at(row)
     }
 }
 
@@ -220,7 +247,7 @@ pub(crate) struct Spot {
 impl Spot {
     /// How many rows and columns there are.
     pub(crate) fn shape(self) -> (usize, usize) {
-        (self.layout.rows, self.layout.columns)
+        (self.layout.rows.count(), self.layout.columns)
     }
 }
 
@@ -237,7 +264,10 @@ impl<'a, T: Copy> MatrixMut<'a, T> {
     #[must_use]
     pub fn of(of: &'a mut [T], corners: Corners, n: usize, columns: usize) -> Option<Self> {
         let layout = Layout::of(of.len(), corners, n, columns)?;
-        (n == 1 || layout.stride.unsigned_abs() >= columns).then_some(Self { of, layout })
+        layout
+            .rows
+            .are_apart(columns)
+            .then_some(Self { of, layout })
     }
 
     /// Where they are.

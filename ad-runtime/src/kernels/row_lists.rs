@@ -3,7 +3,7 @@
 //! That all rows are there, and long enough, is looked at once for all of them. Rows are arrays of their own, so that
 //! two of them never meet.
 
-use super::column_panels::{load_panel, store_panel, store_panel_end};
+use super::column_panels::{NOT_THERE, Steps, load_panel, store_panel, store_panel_end, there};
 use super::index::Ix;
 use super::windows::{arrays_mut, view_mut};
 
@@ -16,13 +16,10 @@ pub struct ListCorners {
     pub columns: [Ix; 2],
 }
 
-/// Where the rows are in the list: the first one, how far one is from the next, how many they are; and where in them
-/// the elements are, and how many.
+/// Which rows of the list they are; and where in them the elements are, and how many.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
-    first: usize,
-    stride: isize,
-    rows: usize,
+    rows: Steps,
     column: usize,
     columns: usize,
 }
@@ -31,28 +28,20 @@ impl Layout {
     /// `len`: how many elements a row of the list has, if there is such a row.
     fn of(
         corners: ListCorners,
-        rows: usize,
+        n: usize,
         columns: usize,
         len: impl Fn(usize) -> Option<usize>,
     ) -> Option<Self> {
-        let [first, second, last] = corners.rows;
-        let (first, second, last) = (first.get()?, second.get()?, last.get()?);
+        let rows = Steps::of(corners.rows, n)?;
         let [column, end] = corners.columns;
         let (column, end) = (column.get()?, end.get()?);
-        let signed = |at: usize| isize::try_from(at).ok();
-        let stride = signed(second)?.checked_sub(signed(first)?)?;
-        let whole = stride.checked_mul(signed(rows.checked_sub(1)?)?)?;
-        let lies_so = signed(first)?.checked_add(whole)? == signed(last)?
-            && column.checked_add(columns)? == end.checked_add(1)?;
-        let layout = Self {
-            first,
-            stride,
+        let lie_so = column.checked_add(columns)? == end.checked_add(1)?;
+        let is_there = |row| len(rows.at(row)).is_some_and(|len| end < len);
+        (lie_so && (0..n).all(is_there)).then_some(Self {
             rows,
             column,
             columns,
-        };
-        let is_there = |row| len(layout.at(row)).is_some_and(|len| end < len);
-        (lies_so && (0..rows).all(is_there)).then_some(layout)
+        })
     }
 
     /// As the layout of a matrix in one array is cut.
@@ -61,33 +50,21 @@ impl Layout {
     ///
     /// If there are not so many rows and columns.
     #[inline(always)]
-    fn part(self, row: usize, rows: usize, column: usize, columns: usize) -> Self {
-        let there = |at: usize, n: usize, all: usize| at <= all && n <= all - at;
-        assert!(
-            there(row, rows, self.rows) && there(column, columns, self.columns),
-            "rows and columns that a matrix has"
-        );
+    fn part(self, row: usize, n: usize, column: usize, columns: usize) -> Self {
+        let rows = self.rows.part(row, n);
+        let rows = rows.filter(|_| there(column, columns, self.columns));
         Self {
-            first: self.at(row),
-            rows,
+            rows: rows.expect(NOT_THERE),
             column: self.column + column,
             columns,
-            ..self
         }
-    }
-
-    /// Which row of the list a row is, if there is such a row.
-    #[inline(always)]
-    fn at(self, row: usize) -> usize {
-        let row = row.wrapping_mul(self.stride.cast_unsigned());
-        self.first.wrapping_add(row)
     }
 
     /// Which row of the list a row is.
     #[inline(always)]
     fn row(self, row: usize) -> usize {
-        assert!(row < self.rows, "a row that a panel has");
-        self.at(row)
+        assert!(row < self.rows.count(), "a row that a panel has");
+        self.rows.at(row)
     }
 }
 
@@ -171,7 +148,7 @@ impl<'a, R> ListMatrixMut<'a, R> {
         R: AsRef<[T]> + AsMut<[T]>,
     {
         let layout = ListMatrix::of(of, corners, n, columns)?.layout;
-        (n == 1 || layout.stride != 0).then_some(Self { of, layout })
+        layout.rows.are_apart(1).then_some(Self { of, layout })
     }
 
     /// As [`ListMatrix::panel`].

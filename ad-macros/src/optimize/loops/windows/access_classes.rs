@@ -53,6 +53,10 @@ impl Roles {
         self.roots.get(&var).unwrap_or(&Role::Read)
     }
 
+    pub(in crate::optimize) fn is_edited(&self, var: VarId) -> bool {
+        *self.role(var) == Role::Edit
+    }
+
     pub(in crate::optimize) fn has_sums(&self) -> bool {
         self.roots.values().any(|role| *role == Role::Sum)
     }
@@ -142,6 +146,11 @@ impl Use {
             self.reaches.push(reach);
         }
     }
+}
+
+/// What is said of an element that keeps a loop from running on slices.
+pub(in crate::optimize) fn written_where_shared(name: &str) -> String {
+    format!("`{name}` is written at an element that all iterations share")
 }
 
 struct Uses<'a, 'b> {
@@ -369,10 +378,7 @@ impl Uses<'_, '_> {
         };
         let whole = used.reaches.contains(&Reach::Variable);
         if along.is_none() && (whole || !used.arrays.values().all(apart)) {
-            return Err(format!(
-                "`{}` is written at an element that all iterations share",
-                self.name(var)
-            ));
+            return Err(written_where_shared(&self.name(var)));
         }
         // Those of different arrays do not meet: that the arrays are different ones is checked in front of the loop.
         let mut arrays = used.arrays.values().map(ArrayUse::along);

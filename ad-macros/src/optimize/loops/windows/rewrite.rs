@@ -16,7 +16,7 @@ use crate::ir::{
     Ty, VarId, View,
 };
 
-use super::access_classes::{Role, Roles};
+use super::access_classes::{Role, Roles, written_where_shared};
 use super::paths::parts_on_the_way;
 use super::sources::{share_sources, weight};
 use super::{Fresh, Head};
@@ -159,7 +159,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             }
             Reach::Fixed { at, index } => {
                 let mut proj = Steps::new();
-                if *self.roles.role(place.root) != Role::Edit {
+                if !self.roles.is_edited(place.root) {
                     proj.push(Proj::Deref);
                 }
                 proj.extend(place.proj[at + 1..].iter().cloned());
@@ -172,14 +172,14 @@ impl<'a, 'b> Rewrite<'a, 'b> {
 
     /// Whether it is an element that all iterations share, of an array that they change elsewhere.
     fn is_shared_and_edited(&self, place: &Place) -> bool {
-        *self.roles.role(place.root) == Role::Edit
+        self.roles.is_edited(place.root)
             && matches!(self.iterations.reach(place), Reach::Fixed { .. })
     }
 
     /// The elements that all iterations share of arrays that they change, by the index, each with a slice that must not
     /// have it.
     fn apart(&self) -> Vec<(Expr, View)> {
-        let edited = |root: VarId| *self.roles.role(root) == Role::Edit;
+        let edited = |root: VarId| self.roles.is_edited(root);
         let loads = self.loads.iter().filter(|(.., view)| edited(view.of.root));
         let loads = loads.map(|(_, _, view)| (view.of.root, &*view.of.proj, &view.index));
         let sums = self.sums.iter().filter_map(|(_, sum)| {
@@ -258,9 +258,9 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         }
         let element = place_ty(self.func, &view.of).element();
         // While its array is changed elsewhere, an element is held by a copy.
-        let ty = match self.roles.role(place.root) {
-            Role::Edit => element,
-            Role::Read | Role::Sum => Ty::Ref(false, Box::new(element)),
+        let ty = match self.roles.is_edited(place.root) {
+            true => element,
+            false => Ty::Ref(false, Box::new(element)),
         };
         let var = self.fresh.temp(
             self.func.var(place.root).class,
@@ -270,6 +270,35 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         );
         self.loads.push((index, var, view));
         var
+    }
+
+    /// Whether all that is added goes into numbers, in any order.
+    fn sums_are_partial(&self, head: &Head<'_>) -> bool {
+        head.reverse
+            && !self.sums.is_empty()
+            && weight(&head.body.stmts) <= contributions::WRITTEN_TWICE
+            && self.sums.iter().all(|(_, sum)| {
+                !sum.ordered
+                    && sum.along.is_none()
+                    && matches!(self.fresh.ty(sum.source), Ty::F32 | Ty::F64)
+            })
+    }
+
+    /// Whether elements that all iterations share, of arrays that they change, are numbers, and are added to in partial
+    /// sums.
+    fn check_shared(&self, partial: bool) -> Result<(), String> {
+        let edited = |root: VarId| self.roles.is_edited(root);
+        let name = |root: VarId| self.func.var(root).name.to_string();
+        for (_, var, View { of, .. }) in &self.loads {
+            if edited(of.root) && !self.fresh.ty(*var).is_scalar() {
+                return Err(format!("elements of `{}` are no numbers", name(of.root)));
+            }
+        }
+        let mut roots = self.sums.iter().map(|(_, sum)| sum.place.root);
+        match roots.find(|root| edited(*root)).filter(|_| !partial) {
+            Some(root) => Err(written_where_shared(&name(root))),
+            None => Ok(()),
+        }
     }
 
     fn finish(mut self, head: &Head<'_>, mut body: Block) -> Result<(Sliced, Fresh), String> {
@@ -296,9 +325,11 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         self.add_directly(&gathers);
         body.stmts.splice(0..0, std::mem::take(&mut self.zeros));
         let apart = self.apart();
+        let partial = self.sums_are_partial(head);
+        self.check_shared(partial)?;
         let (mut views, mut edits) = (Vec::new(), BTreeMap::<VarId, Vec<(VarId, View)>>::new());
         for (root, _, var, mut view) in self.slices {
-            if *self.roles.role(root) == Role::Edit {
+            if self.roles.is_edited(root) {
                 let group = edits.entry(root).or_default();
                 lead_alike(
                     self.iterations,
@@ -309,28 +340,6 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             } else {
                 views.push((var, view));
             }
-        }
-        let partial = head.reverse
-            && !self.sums.is_empty()
-            && weight(&head.body.stmts) <= contributions::WRITTEN_TWICE
-            && self.sums.iter().all(|(_, sum)| {
-                !sum.ordered
-                    && sum.along.is_none()
-                    && matches!(self.fresh.ty(sum.source), Ty::F32 | Ty::F64)
-            });
-        let ty = |var| self.fresh.ty(var);
-        let edited = |root: VarId| *self.roles.role(root) == Role::Edit;
-        let copied = |view: &View, var| edited(view.of.root) && !ty(var).is_scalar();
-        if let Some((.., view)) = self.loads.iter().find(|(_, var, view)| copied(view, *var)) {
-            let name = &self.func.var(view.of.root).name;
-            return Err(format!("elements of `{name}` are no numbers"));
-        }
-        if !partial && let Some((_, sum)) = self.sums.iter().find(|(_, sum)| edited(sum.place.root))
-        {
-            return Err(format!(
-                "`{}` is written at an element that all iterations share",
-                self.func.var(sum.place.root).name
-            ));
         }
         let rows = !partial && !self.sums.is_empty();
         let worth = if rows {
