@@ -3,6 +3,8 @@
 //! rustc would say that a name is defined twice, and show the attribute. What is looked for are the functions that were
 //! generated, in the module or the block of the function: what hides them or is hidden elsewhere is none of them.
 
+use std::cell::OnceCell;
+
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 
@@ -12,7 +14,7 @@ use crate::ir::hash::HashSet;
 use crate::options::Options;
 use crate::surroundings::{
     Surroundings, block_around, function_beside, function_of_block, function_of_type_always,
-    surroundings,
+    may_declare_function, surroundings,
 };
 
 /// The functions that the attribute stands on, and of a block all others.
@@ -62,8 +64,13 @@ impl Names {
 
     /// What was generated; nothing, with a message, if the name of one of its functions is taken.
     pub(crate) fn or_report(&self, generated: TokenStream, diags: &mut Diagnostics) -> TokenStream {
-        let (mut declared, mut is_taken) = (HashSet::default(), false);
-        functions(generated.clone(), &mut declared);
+        // Of all that is generated, which is not walked over where no name is taken.
+        let declared = OnceCell::new();
+        let is_declared = |name: &str| {
+            let all = || functions(generated.clone());
+            declared.get_or_init(all).contains(name)
+        };
+        let mut is_taken = false;
         for function in &self.differentiated {
             let name = function.unraw().to_string();
             let suffixes = [
@@ -74,8 +81,9 @@ impl Names {
                 "_try_adjoint",
             ];
             let names = suffixes.iter().map(|suffix| format!("{name}{suffix}"));
-            for taken in names.filter(|name| declared.contains(name)) {
-                if self.is_by_hand(&Ident::new(&taken, function.span())) {
+            for taken in names {
+                let by_hand = Ident::new(&taken, function.span());
+                if self.is_by_hand(&by_hand) && is_declared(&taken) {
                     diags.at(function.span(), catalog::name_by_hand(&taken));
                     is_taken = true;
                     break;
@@ -90,10 +98,16 @@ impl Names {
 
     fn is_by_hand(&self, name: &Ident) -> bool {
         let at = name.span();
-        if let Some(block) = &self.block {
+        if self.block.as_ref().is_some_and(|block| block.contains(name)) {
+            return true;
+        }
+        if !may_declare_function(at, name) {
+            return false;
+        }
+        if self.block.is_some() {
             let beside = self.of_type.as_ref();
             let beside = beside.and_then(|ty| function_of_type_always(at, ty, name));
-            return block.contains(name) || beside.is_some_and(|f| !is_configured(&f.attrs));
+            return beside.is_some_and(|f| !is_configured(&f.attrs));
         }
         let found = match surroundings(at) {
             Surroundings::Impl => {
@@ -130,11 +144,17 @@ fn is_configured(attributes: &[syn::Attribute]) -> bool {
 }
 
 /// The names of all functions that these tokens declare.
-fn functions(tokens: TokenStream, found: &mut HashSet<String>) {
+fn functions(tokens: TokenStream) -> HashSet<String> {
+    let mut found = HashSet::default();
+    add_functions(tokens, &mut found);
+    found
+}
+
+fn add_functions(tokens: TokenStream, found: &mut HashSet<String>) {
     let mut is_declared = false;
     for tree in tokens {
         match &tree {
-            TokenTree::Group(group) => functions(group.stream(), found),
+            TokenTree::Group(group) => add_functions(group.stream(), found),
             TokenTree::Ident(name) if is_declared => drop(found.insert(name.to_string())),
             TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }

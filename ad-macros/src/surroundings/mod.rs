@@ -49,14 +49,12 @@ use macros::Macros;
 pub(crate) use macros::macro_at;
 pub(crate) use package::{
     Declared, Lasting, block_around, declared, declares_some, is_constant_of_own, lasting,
-    method_of, methods_of,
+    may_declare_function, method_of, methods_of,
 };
 pub(crate) use plain::{is_plain_elsewhere, is_plain_method, is_plain_trait};
 use same_name::{Leaf, leaves_of};
 pub(crate) use same_name::{is_in_private_module, sweeps_of_same_name};
-pub(crate) use signatures::{
-    may_declare_function, methods_named, signatures, signatures_elsewhere,
-};
+pub(crate) use signatures::{methods_named, signatures, signatures_elsewhere};
 pub(crate) use sums::{SumOf, sums};
 pub(crate) use traits::{has_gradient, is_of_plain_trait, supertraits};
 

@@ -125,11 +125,23 @@ pub(crate) fn declares_some(at: Span, names: &HashSet<String>) -> bool {
     found
 }
 
+/// Whether the file may declare a function of this name, in a block or not.
+pub(crate) fn may_declare_function(at: Span, name: &Ident) -> bool {
+    let name = name.unraw().to_string();
+    let found = with_blocks(at, |blocks| {
+        let known = blocks.functions.get_or_init(|| functions(&blocks.text));
+        known.contains(&name)
+    });
+    found.unwrap_or(true)
+}
+
 /// The names behind `fn`.
 fn functions(text: &str) -> HashSet<String> {
-    let behind = text
-        .match_indices("fn ")
-        .map(|(at, word)| &text[at + word.len()..]);
+    let behind = text.match_indices("fn").filter_map(|(at, word)| {
+        let behind = &text[at + word.len()..];
+        let name = behind.trim_start();
+        (name.len() < behind.len()).then(|| name.strip_prefix("r#").unwrap_or(name))
+    });
     let names = behind.map(|text| text.split(|c| !is_word(c)).next().unwrap_or_default());
     names.map(str::to_owned).collect()
 }

@@ -82,13 +82,6 @@ pub(crate) fn methods_named(at: Span, name: &Ident) -> Vec<syn::ImplItemFn> {
     })
 }
 
-/// Whether the file may declare a function of this name, in a block or not.
-pub(crate) fn may_declare_function(at: Span, name: &Ident) -> bool {
-    let name = name.unraw().to_string();
-    let found = with_text(at, |text| declarations(text, "fn", &name).next().is_some());
-    found.unwrap_or(true)
-}
-
 /// The signature that a text begins with.
 pub(super) fn signature(text: &str) -> Option<syn::Signature> {
     syn::parse_str(&text[..end_of_head(text)?]).ok()

@@ -118,6 +118,10 @@ impl State<'_> {
             | sweep_stmts!(tape)
             | sweep_stmts!(adjoints) => {}
         }
+        let blocks = stmt.kind.blocks();
+        if blocks.is_empty() && !matches!(stmt.kind, StmtKind::Kernel(_)) {
+            return Ok(());
+        }
         let mut inside = self.clone();
         if let StmtKind::Loop(this) = &stmt.kind
             && let Domain::Range { var, range } = &this.domain
@@ -144,7 +148,7 @@ impl State<'_> {
         if let StmtKind::Simd(simd) = &stmt.kind {
             inside.simd(simd)?;
         }
-        for block in stmt.kind.blocks() {
+        for block in blocks {
             inside.stmts(&block.stmts)?;
         }
         self.unfilled = inside.unfilled;
