@@ -98,7 +98,11 @@ impl Names {
 
     fn is_by_hand(&self, name: &Ident) -> bool {
         let at = name.span();
-        if self.block.as_ref().is_some_and(|block| block.contains(name)) {
+        if self
+            .block
+            .as_ref()
+            .is_some_and(|block| block.contains(name))
+        {
             return true;
         }
         if !may_declare_function(at, name) {

@@ -160,6 +160,7 @@ fn written(tokens: proc_macro2::TokenStream) -> TokenStream {
 /// | `induction` | counters that loops add to are computed from the counters of the loops |
 /// | `motion` | what has one value in all iterations is computed in front of the loop |
 /// | `speculate` | conditions inside of branches are evaluated before them; what all arms write last is written once |
+/// | `rename` | values that straight-line code gives to one number are variables of their own |
 /// | `preallocate` | lists that loops fill have their lengths before, and elements are stored, not pushed |
 /// | `replay` | scalars that a loop carries run again in its reverse, which then runs forwards, instead of recorded |
 /// | `recompute` | cheap values are computed again in the reverse sweep instead of recorded |

@@ -17,11 +17,15 @@ const LOOPS: &str = "fn f(x: &[f64], a: f64) -> f64 {
 
 /// The sweeps of a function, or what the compiler says.
 fn compiled(source: &str) -> Result<Sweeps, String> {
+    compiled_with(source, Transforms::ON)
+}
+
+fn compiled_with(source: &str, transforms: Transforms) -> Result<Sweeps, String> {
     let item: syn::ItemFn = syn::parse_str(source).expect("a function");
     let mut diags = Diagnostics::new();
     let derived = pipeline::structured(&item, &mut diags)
-        .and_then(|primal| pipeline::unrolled(primal, Transforms::ON, &mut diags))
-        .and_then(|primal| pipeline::sweeps(primal, Transforms::ON, &mut diags));
+        .and_then(|primal| pipeline::unrolled(primal, transforms, &mut diags))
+        .and_then(|primal| pipeline::sweeps(primal, transforms, &mut diags));
     let said = diags.into_tokens().to_string();
     derived.map(|(sweeps, _)| sweeps).map_err(|_| said)
 }
@@ -110,7 +114,10 @@ fn a_definition_may_come_earlier_where_nothing_writes_what_it_reads() {
         };
         stmts.iter().position(declares).expect("a declaration")
     };
-    let mut sweeps = sweeps(source);
+    let mut transforms = Transforms::ON;
+    // The definition stays one of a variable that is overwritten.
+    assert!(transforms.switch_off("rename"));
+    let mut sweeps = compiled_with(source, transforms).expect("it compiles");
     let order = PrimalOrder::of(&sweeps);
     let joint = sweeps.joint.as_ref().expect("both sweeps").stmts.clone();
     let weight = position(&joint, "weight", &sweeps);

@@ -85,6 +85,7 @@ fn applies(
         | Transform::Motion
         | Transform::Preallocate
         | Transform::Scalars
+        | Transform::Rename
         | Transform::Speculate
         | Transform::Replay
         | Transform::Ahead

@@ -43,7 +43,7 @@ mod sign_lost {
 }
 
 mod adjoint_not_cleared {
-    #[retrograde::gradient(name = f)]
+    #[retrograde::gradient(name = f, no(rename))]
     pub(super) fn adjoint_not_cleared(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut t = x[0] * x[1];
         let s = t * y[0];

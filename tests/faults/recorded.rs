@@ -13,12 +13,28 @@ right! {
 }
 
 mod overwrite_not_saved {
-    #[retrograde::gradient(name = f)]
+    #[retrograde::gradient(name = f, no(rename))]
     pub(super) fn overwrite_not_saved(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut t = x[0] * y[0];
         let mut s = t * t;
         t = x[1] + y[1];
         s += t * t * t;
+        s
+    }
+}
+
+mod inner_write_renamed {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn inner_write_renamed(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            let mut t = x[i] * y[i];
+            if t > 0.5 {
+                t = t * t * t;
+            }
+            t *= x[i] + t;
+            s += t * t;
+        }
         s
     }
 }
@@ -135,7 +151,7 @@ mod loop_seen_once {
 }
 
 mod arm_needs_forgotten {
-    #[retrograde::gradient(name = f)]
+    #[retrograde::gradient(name = f, no(rename))]
     pub(super) fn arm_needs_forgotten(x: &[f64], y: &[f64], n: usize) -> f64 {
         let (mut t, mut s) = (x[0] * y[0], 0.0);
         if n > 2 {

@@ -133,7 +133,9 @@ twins! {
         for i in 0..x.len() {
             f += (x[i] * s).exp();
         }
-        s *= 0.5;
+        if f > 0.0 {
+            s *= 0.5;
+        }
         f + s * s * s
     }
 

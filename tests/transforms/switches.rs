@@ -243,6 +243,17 @@ switched! {
         s
     }
 
+    fn rename(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            let mut r = x[i] * x[i] + 0.5;
+            r += y[i] * y[i];
+            r = 1.0 / r;
+            s += r * r * r;
+        }
+        s * s
+    }
+
     fn preallocate(x: &[f64], y: &[f64], n: usize) -> f64 {
         let scaled: Vec<f64> = x[..n].iter().map(|v| v * y[0]).collect();
         scaled.iter().map(|v| v * v).sum()

@@ -12,8 +12,8 @@
 use crate::ir::faults::Fault;
 use crate::ir::{
     Answer, Arg, ArgMode, BinOp, Block, CalleeKind, Domain, Expr, ExprKind, Func, Loop, MathFn,
-    OpaqueKind, Passing, Place, Proj, RegionSet, Stmt, StmtKind, Transform, Ty, VarId, expr_reads,
-    is_check, place_index_reads, sweep_stmts,
+    OpaqueKind, Passing, Place, Proj, RegionSet, Rule, Stmt, StmtKind, Transform, Ty, VarId,
+    expr_reads, is_check, place_index_reads, sweep_stmts,
 };
 
 use super::plan::Inputs;
@@ -141,6 +141,8 @@ fn expr(func: &Func, e: &Expr) -> Option<u64> {
         ExprKind::Tuple(_) | ExprKind::Array(_) => parts(),
         ExprKind::Repeat(..) => Some(copied + parts()?).filter(|_| e.ty.bytes().is_some()),
         ExprKind::Opaque(o) => Some(1 + o.args.len() as u64).filter(|_| cheap_to_recompute(e)),
+        // Says what its argument is, and computes nothing.
+        ExprKind::Rule(Rule::Number | Rule::Integer | Rule::Position, _) => parts(),
         ExprKind::Rule(..)
         | ExprKind::Struct(..)
         | ExprKind::VecLit(_)
@@ -158,6 +160,8 @@ fn expr(func: &Func, e: &Expr) -> Option<u64> {
 /// What the indices of a place cost.
 fn place(func: &Func, place: &Place) -> Option<u64> {
     place.proj.iter().try_fold(0, |sum: u64, step| match step {
+        // A variable is an operand of the load.
+        Proj::Index(index) if index.place().is_some_and(Place::is_var) => Some(sum),
         Proj::Index(index) => sum.checked_add(expr(func, index)?),
         Proj::Deref | Proj::Field(_) => Some(sum),
         Proj::Range { .. } | Proj::Payload | Proj::Variant(_) | Proj::Unbox => None,

@@ -8,7 +8,7 @@
 //! ```text
 //! needed either way                  the callee puts it back
 //! needed neither way                 it does not
-//! needed for reverse sweeps alone    it does if one of them reads its argument: rustc finds out
+//! needed for reverse sweeps alone    it does if it could leave it, and one of them reads its argument: rustc finds out
 //! ```
 //!
 //! A call that hands on a reference may write through it or not (`f(x)` with `x: &mut [f64]`, for a function of
@@ -21,9 +21,9 @@
 use crate::ir::faults::Fault;
 use crate::ir::hash::{HashMap, HashSet};
 use crate::ir::{
-    ARGUMENTS, Arg, ArgMode, Block, CalleeKind, Func, Passing, Region, RegionSet, Returning, Said,
-    Says, Stmt, StmtKind, Touch, Transform, Ty, VarId, expr_reads, place_index_reads,
-    shallow_touches, visit_stmts,
+    ARGUMENTS, Arg, ArgMode, Argument, Block, CalleeKind, Func, Output, Passing, ReadBy, Region,
+    RegionSet, Returning, Stmt, StmtKind, Touch, Transform, Ty, VarId, expr_reads,
+    place_index_reads, shallow_touches, visit_stmts,
 };
 
 use super::StmtKey;
@@ -164,50 +164,53 @@ pub(super) fn returning(
     let decided = calls.iter().map(|stmt| {
         let key = StmtKey::of(stmt);
         let is_needed = |at: usize| needed.contains(&(key, at)) && !Fault::OutputLeft.is_on();
-        let mut said = Vec::new();
+        let mut wanted = Vec::new();
         let mut all = true;
-        for (of, at, region) in outputs_of(stmt) {
-            let of = of.clone();
-            if is_needed(at) {
-                let what = Says::Leaves;
-                said.push(Said { what, of, at });
+        for (of, region) in outputs_of(stmt) {
+            let read_by = if is_needed(of.at) {
+                ReadBy::Caller
             } else {
                 all = false;
-                if by_sweeps.contains(&(key, at)) {
-                    said.extend(calls.iter().flat_map(|other| readers(other, region)));
+                if !by_sweeps.contains(&(key, of.at)) {
+                    continue;
                 }
-            }
+                ReadBy::Sweeps(
+                    calls
+                        .iter()
+                        .flat_map(|call| readers(call, region))
+                        .collect(),
+                )
+            };
+            wanted.push(Output { of, read_by });
         }
-        let returning = match said.is_empty() {
+        let returning = match wanted.is_empty() {
             _ if all => Returning::Always,
             true => Returning::Never,
-            false => Returning::If(said),
+            false => Returning::If(wanted),
         };
         (key, returning)
     });
     decided.collect()
 }
 
-/// The outputs of a call: its function, the number of the argument, and what is written.
-fn outputs_of(stmt: &Stmt) -> Vec<(&syn::ExprPath, usize, Region)> {
+/// The outputs of a call, and what is written.
+fn outputs_of(stmt: &Stmt) -> Vec<(Argument, Region)> {
     let StmtKind::Call { callee, args, .. } = &stmt.kind else {
         return Vec::new();
     };
     let output = |(at, arg): (usize, &Arg)| match &arg.mode {
-        ArgMode::InOut(place) => Some((&callee.path, at, place.region())),
+        ArgMode::InOut(place) => {
+            let of = callee.path.clone();
+            Some((Argument { of, at }, place.region()))
+        }
         ArgMode::Value(_) | ArgMode::Shared(_) => None,
     };
     args.iter().enumerate().filter_map(output).collect()
 }
 
-/// Whether the reverse sweep of a call reads the region, of which the call writes something.
-fn readers(stmt: &Stmt, region: Region) -> Vec<Said> {
+/// The arguments by which the reverse sweep of a call could read the region, of which the call writes something.
+fn readers(stmt: &Stmt, region: Region) -> Vec<Argument> {
     let mut outputs = outputs_of(stmt);
-    outputs.retain(|(_, _, written)| written.overlaps(region));
-    let reads = |(of, at, _): (&syn::ExprPath, usize, Region)| Said {
-        what: Says::Reads,
-        of: of.clone(),
-        at,
-    };
-    outputs.into_iter().map(reads).collect()
+    outputs.retain(|(_, written)| written.overlaps(region));
+    outputs.into_iter().map(|(of, _)| of).collect()
 }

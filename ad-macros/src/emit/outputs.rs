@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::ir::{Callee, Returning, Says, literal};
+use crate::ir::{Argument, Callee, ReadBy, Returning, literal};
 
 use super::Emitter;
 
@@ -17,19 +17,26 @@ impl Emitter<'_> {
         let returned = match &callee.returning {
             Returning::Always => quote!(true),
             Returning::Never => quote!(false),
-            Returning::If(said) => {
-                let said = said.iter().map(|said| {
-                    let target = self.companion_path(&said.of);
-                    let constant = match said.what {
-                        Says::Reads => quote!(READS),
-                        Says::Leaves => quote!(LEAVES),
-                    };
-                    let at = literal::count(said.at);
-                    quote!(<#target>::#constant >> #at & 1 == 1)
+            Returning::If(outputs) => {
+                let outputs = outputs.iter().map(|output| {
+                    let left = self.said(&quote!(LEAVES), &output.of);
+                    match &output.read_by {
+                        ReadBy::Caller => left,
+                        ReadBy::Sweeps(readers) => {
+                            let readers = readers.iter().map(|at| self.said(&quote!(READS), at));
+                            quote!(#left && (#(#readers)||*))
+                        }
+                    }
                 });
-                quote!({ use #rt::outputs::Says as _; #(#said)||* })
+                quote!({ use #rt::outputs::Says as _; #(#outputs)||* })
             }
         };
         quote!(#rt::outputs::Returned::<#returned>,)
+    }
+    /// Whether a constant of its companion has the bit of an argument.
+    fn said(&self, constant: &TokenStream, argument: &Argument) -> TokenStream {
+        let target = self.companion_path(&argument.of);
+        let at = literal::count(argument.at);
+        quote!(<#target>::#constant >> #at & 1 == 1)
     }
 }

@@ -54,27 +54,34 @@ pub(crate) enum Returning {
     Always,
     /// Nobody reads it.
     Never,
-    /// If one of these is so.
-    If(Vec<Said>),
+    /// If the callee would leave one of these, and somebody reads it.
+    If(Vec<Output>),
 }
 
 /// As many arguments as a companion says something of: a bit of its constants for each.
 pub(crate) const ARGUMENTS: usize = 64;
 
-/// What a constant of a companion says of an argument of its function.
+/// An output of a call, of which the companion of the callee says whether its reverse sweep could leave it.
 #[derive(Clone, Debug)]
-pub(crate) struct Said {
-    pub(crate) what: Says,
-    pub(crate) of: syn::ExprPath,
-    pub(crate) at: usize,
+pub(crate) struct Output {
+    pub(crate) of: Argument,
+    pub(crate) read_by: ReadBy,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Says {
-    /// The reverse sweep reads it.
-    Reads,
-    /// A reverse sweep that leaves outputs leaves it.
-    Leaves,
+/// Who reads what the reverse sweep of a callee puts back.
+#[derive(Clone, Debug)]
+pub(crate) enum ReadBy {
+    /// The function with the call.
+    Caller,
+    /// The reverse sweeps of calls, if their companions say that they read one of these arguments.
+    Sweeps(Vec<Argument>),
+}
+
+/// An argument of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Argument {
+    pub(crate) of: syn::ExprPath,
+    pub(crate) at: usize,
 }
 
 /// A function that is given to another one, or called itself.

@@ -11,8 +11,8 @@ use quote::ToTokens;
 
 use super::Sweeps;
 use super::{
-    BinOp, Block, Callee, Expr, Func, Given, Interface, Returning, Says, Stmt, StmtKind, VarId,
-    leaf_stmts, sweep_stmts,
+    Argument, BinOp, Block, Callee, Expr, Func, Given, Interface, ReadBy, Returning, Stmt,
+    StmtKind, VarId, leaf_stmts, sweep_stmts,
 };
 use expr::ty_text;
 
@@ -21,15 +21,24 @@ fn leaving(callee: &Callee) -> String {
     match &callee.returning {
         Returning::Always => String::new(),
         Returning::Never => " leaving".to_owned(),
-        Returning::If(said) => {
-            let said = said.iter().map(|said| {
-                let verb = match said.what {
-                    Says::Reads => "reads",
-                    Says::Leaves => "leaves",
-                };
-                format!("{} {verb} {}", said.of.to_token_stream(), said.at)
+        Returning::If(outputs) => {
+            let of = |verb: &str, argument: &Argument| {
+                format!("{} {verb} {}", argument.of.to_token_stream(), argument.at)
+            };
+            let outputs = outputs.iter().map(|output| {
+                let left = of("leaves", &output.of);
+                match &output.read_by {
+                    ReadBy::Caller => left,
+                    ReadBy::Sweeps(readers) => {
+                        let readers = readers.iter().map(|reader| of("reads", reader));
+                        format!("{left} and ({})", readers.collect::<Vec<_>>().join(" or "))
+                    }
+                }
             });
-            format!(" leaving unless {}", said.collect::<Vec<_>>().join(" or "))
+            format!(
+                " leaving unless {}",
+                outputs.collect::<Vec<_>>().join(" or ")
+            )
         }
     }
 }

@@ -82,6 +82,8 @@ faults! {
     OutputUndone "output_undone" Test:
         "a counter that is undone by counting back is left by a callee before";
     RegionStateLost "region_state_lost" Test: "a region runs again without the state on entry";
+    InnerWriteRenamed "inner_write_renamed" Verifier:
+        "a variable that a branch overwrites is taken for one that straight-line code does";
     OverwrittenOperandRecomputed "overwritten_operand_recomputed" Test:
         "a value is computed again from an operand that was overwritten";
     ImpureCallRepeated "impure_call_repeated" Test:

@@ -67,8 +67,8 @@ mod written;
 mod zeros;
 
 pub(crate) use callee::{
-    ARGUMENTS, Answer, Behind, Callee, CalleeKind, FunctionArg, FunctionKind, GivenArg, Returning,
-    Said, Says, Without,
+    ARGUMENTS, Answer, Argument, Behind, Callee, CalleeKind, FunctionArg, FunctionKind, GivenArg,
+    Output, ReadBy, Returning, Without,
 };
 pub(crate) use constructor::{Constructor, Makes};
 pub(crate) use display::{expr_text, text};

@@ -53,6 +53,7 @@ transforms! {
     Motion "motion": "what has one value in all iterations is computed in front of the loop";
     Speculate "speculate": "conditions inside of branches are evaluated before them; what all arms write last is \
         written once";
+    Rename "rename": "values that straight-line code gives to one number are variables of their own";
     Preallocate "preallocate": "lists that loops fill have their lengths before, and elements are stored, not pushed";
     Replay "replay": "scalars that a loop carries run again in its reverse, which then runs forwards, instead of \
         recorded";
@@ -76,7 +77,7 @@ transforms! {
 /// Which transformations are on; at first all.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Transforms {
-    off: u32,
+    off: u64,
 }
 
 impl Transforms {
@@ -101,7 +102,7 @@ impl Transforms {
     }
 }
 
-fn bit(one: Transform) -> u32 {
+fn bit(one: Transform) -> u64 {
     1 << one as u32
 }
 

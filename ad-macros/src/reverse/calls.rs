@@ -2,7 +2,7 @@
 //! wrote, or one that leaves it because nobody reads it.
 
 use crate::analysis::StmtKey;
-use crate::ir::{ArgMode, Returning, Said, Says, Stmt, StmtKind, Transform, region_name};
+use crate::ir::{ArgMode, Output, ReadBy, Returning, Stmt, StmtKind, Transform, region_name};
 
 use super::assemble::Assembly;
 
@@ -79,20 +79,18 @@ impl Assembly<'_> {
             return;
         };
         let func = &*self.adjoints.func;
-        let said: &[Said] = if let Returning::If(said) = known {
-            said
+        let outputs: &[Output] = if let Returning::If(outputs) = known {
+            outputs
         } else {
             &[]
         };
-        let says = |what: Says, at: Option<usize>| {
-            let mut said = said.iter();
-            said.any(|said| said.what == what && at.is_none_or(|at| said.at == at))
-        };
+        let is_read = |output: &Output| matches!(output.read_by, ReadBy::Caller);
         // What is left, and what is not.
         let (mut written, mut kept) = (Vec::new(), Vec::new());
         for (at, arg) in args.iter().enumerate() {
             if let ArgMode::InOut(place) = &arg.mode {
-                let needed = says(Says::Leaves, Some(at));
+                let mut here = outputs.iter().filter(|output| output.of.at == at);
+                let needed = here.any(is_read);
                 let list = if needed { &mut kept } else { &mut written };
                 list.push(format!("`{}`", region_name(func, place)));
             }
@@ -102,7 +100,7 @@ impl Assembly<'_> {
         if !kept.is_empty() {
             unless.push(format!("it writes {}", kept.join(", ")));
         }
-        if says(Says::Reads, None) {
+        if !outputs.iter().all(is_read) {
             unless.push("the reverse of a call reads it".to_owned());
         }
         let remarks = &mut self.cx.remarks;

@@ -7,6 +7,7 @@ mod literal_arrays;
 mod merge;
 mod motion;
 mod preallocate;
+mod rename;
 mod scalars;
 mod speculate;
 mod unroll;
@@ -31,6 +32,9 @@ pub(crate) fn prepare(func: &mut Func, transforms: Transforms, remarks: &mut Rem
     if transforms.has(Transform::Speculate) {
         merge::merge(func, remarks);
         speculate::speculate(func, remarks);
+    }
+    if transforms.has(Transform::Rename) {
+        rename::rename(func, remarks);
     }
     if transforms.has(Transform::Reslice) {
         views::flatten(func);
