@@ -43,6 +43,7 @@ mod outputs;
 mod panics;
 mod preallocate;
 mod recomputed;
+mod rename;
 mod replay;
 mod room;
 mod scalars;

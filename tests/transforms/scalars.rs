@@ -1,7 +1,6 @@
 //! Short arrays and tuples whose elements are variables: small vectors and matrices of physics and filters.
 
-use crate::support::{assert_close, differences};
-use crate::twins::{agree, both, numbers, twins};
+use crate::twins::{agree, both, compared, numbers, twins};
 
 const SECOND: usize = 1;
 
@@ -167,29 +166,6 @@ twins! {
         }
         v_1
     }
-}
-
-macro_rules! compared {
-    ($($f:ident $g:ident)*) => { $(
-        #[test]
-        fn $f() {
-            for n in [0, 1, 2, 3, 7, 17, 40] {
-                for seed in [1, 4] {
-                    let (x, y) = (numbers(n + 1, seed), numbers(n + 1, seed + 5));
-                    both!($f, $g, (&x, &y, n));
-                    // Too short, so that an index panics.
-                    both!($f, $g, (&x[..n / 2], &y, n));
-                    let strange = [f64::NAN, -0.0, f64::INFINITY];
-                    let strange: Vec<f64> = x.iter().zip(strange).map(|(_, v)| v).chain(x.iter().copied()).collect();
-                    both!($f, $g, (&strange, &y, n));
-                }
-            }
-            let all = numbers(24, 7);
-            let (_, (dx, dy)) = on::$g(&all[..12], &all[12..], 11);
-            let want = differences(|p| on::$f(&p[..12], &p[12..], 11), &all);
-            assert_close(&[dx, dy].concat(), &want, 1e-6, &[]);
-        }
-    )* };
 }
 
 compared! {

@@ -154,3 +154,28 @@ macro_rules! both {
     };
 }
 pub(crate) use both;
+
+/// Tests of functions of two slices and a number, with all transformations and with none, and with differences.
+macro_rules! compared {
+    ($($f:ident $g:ident)*) => { $(
+        #[test]
+        fn $f() {
+            for n in [0, 1, 2, 3, 7, 17, 40] {
+                for seed in [1, 4] {
+                    let (x, y) = (numbers(n + 1, seed), numbers(n + 1, seed + 5));
+                    both!($f, $g, (&x, &y, n));
+                    // Too short, so that an index panics.
+                    both!($f, $g, (&x[..n / 2], &y, n));
+                    let strange = [f64::NAN, -0.0, f64::INFINITY];
+                    let strange: Vec<f64> = x.iter().zip(strange).map(|(_, v)| v).chain(x.iter().copied()).collect();
+                    both!($f, $g, (&strange, &y, n));
+                }
+            }
+            let all = numbers(24, 7);
+            let (_, (dx, dy)) = on::$g(&all[..12], &all[12..], 11);
+            let want = $crate::support::differences(|p| on::$f(&p[..12], &p[12..], 11), &all);
+            $crate::support::assert_close(&[dx, dy].concat(), &want, 1e-6, &[]);
+        }
+    )* };
+}
+pub(crate) use compared;
