@@ -283,10 +283,6 @@ catalog! {
         help: "put `#[gradient]` above it, or cut the derivative on purpose with `no_gradient(…)`; what it \
             answers is taken as it is if that is a `bool`, or, in this module, a number that counts, where its body \
             makes nothing of bits and calls what this file or std has for numbers";
-    "private-module" private_module(name): "the module `{name}`, in which the derivative of `{name}` is, is private \
-     here",
-        help: "write `pub(crate) mod {name};` where the module is declared: what re-exports the function alone leaves \
-            its derivative behind";
     "unsupported-macro" unsupported_macro(name): "the macro `{name}!` is not supported: it could hide `return`, \
      `break` or `?`",
         help: "write what it does, or `no_gradient({name}!(…))` if its value carries no derivative; of `anyhow`, \

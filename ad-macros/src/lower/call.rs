@@ -295,6 +295,9 @@ impl Lowerer<'_> {
         let sweeps = crate::surroundings::sweeps_of_same_name(&path.path).or_else(beside);
         if let Some(sweeps) = sweeps {
             let key = segment_names(&path.path).join("::");
+            if let Some(place) = crate::surroundings::hidden_place(&path.path, &sweeps) {
+                self.func.hidden.insert(key.clone(), place);
+            }
             self.func.beside_modules.insert(key, sweeps);
         }
     }

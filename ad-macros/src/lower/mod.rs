@@ -364,6 +364,8 @@ impl<'d> Lowerer<'d> {
             chain_words: HashSet::default(),
             lent_parts: Vec::new(),
             beside_modules: Default::default(),
+            hidden: HashMap::default(),
+            unseen: HashSet::default(),
             inlined: Vec::new(),
             not_inlined: inner_functions::refused(&owner.beside),
             parallel: HashSet::default(),

@@ -51,9 +51,9 @@ pub(crate) use package::{
     Declared, Lasting, block_around, declared, declares_some, is_constant_of_own, lasting,
     method_of, methods_of,
 };
-pub(crate) use plain::{is_plain_elsewhere, is_plain_method, is_plain_trait};
+pub(crate) use plain::{Elsewhere, elsewhere, is_plain_method, is_plain_trait};
 use same_name::{Leaf, leaves_of};
-pub(crate) use same_name::{is_in_private_module, sweeps_of_same_name};
+pub(crate) use same_name::{brings_operator, hidden_place, sweeps_of_same_name};
 pub(crate) use signatures::{
     may_declare_function, methods_named, signatures, signatures_elsewhere,
 };
