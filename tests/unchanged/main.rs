@@ -21,6 +21,7 @@ mod documented;
 mod fields;
 mod given_parameters;
 mod held;
+mod lengths;
 mod lifetimes;
 mod names;
 mod parts;

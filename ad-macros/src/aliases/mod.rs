@@ -231,7 +231,16 @@ impl Resolver {
         match &mut ty {
             syn::Type::Array(array) => {
                 *array.elem = self.plain(&array.elem, depth)?;
-                matches!(array.len, syn::Expr::Lit(_)).then_some(ty)
+                // A constant beside the alias is one beside what names it.
+                let known = match &array.len {
+                    syn::Expr::Lit(_) => true,
+                    syn::Expr::Path(len) => len
+                        .path
+                        .get_ident()
+                        .is_some_and(|len| !self.hidden.iter().any(|hidden| len == hidden)),
+                    _ => false,
+                };
+                known.then_some(ty)
             }
             syn::Type::Slice(slice) => {
                 *slice.elem = self.plain(&slice.elem, depth)?;

@@ -170,6 +170,8 @@ catalog! {
         help: "pass the numbers in a slice or `Vec`, or mark the parameter `#[constant]` if it carries no derivative";
     "returned-reference" returned_reference(): "a function that returns a reference cannot be differentiated",
         help: "return the value, or write through a `&mut` parameter";
+    "boxed-slice" boxed_slice(): "a function that returns a slice in a box cannot be differentiated",
+        help: "return a `Vec`; what calls it writes `.into_boxed_slice()`";
     "result-type" result_type(): "a `Result` is supported as the result of a function only, with its type in it",
         help: "write `Result<f64, Error>`, or an alias with the type, `Result<f64>`; of an argument, take the value";
     "result-value" result_value(): "a `Result` as a value is not supported yet",
