@@ -15,6 +15,7 @@ mod asked_options;
 mod assertions;
 mod blocks;
 mod casts;
+mod chosen;
 mod configured;
 mod counts;
 mod documented;

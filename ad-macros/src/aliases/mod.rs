@@ -23,7 +23,7 @@ use syn::visit_mut::{self, VisitMut};
 
 use crate::ir::hash::HashMap;
 use crate::ir::parameter_names;
-use crate::surroundings::{Alias, aliases_at, imported_alias};
+use crate::surroundings::{Alias, aliases_at, chosen_alias, imported_alias};
 
 pub(crate) use results::{
     restored, written_out as results_written_out, written_out_in_output as result_in_output,
@@ -159,9 +159,13 @@ fn resolve(aliases: Vec<Alias>, mut names: Vec<Ident>, run: impl FnOnce(&mut Res
     let mut imported = Vec::new();
     for name in names {
         let key = name.unraw().to_string();
-        if !known.contains_key(&key)
-            && let Some(ty) = imported_alias(&name)
-        {
+        let found = match known.get(&key) {
+            None => imported_alias(&name),
+            // It is under an attribute, or there is another one.
+            Some(None) => chosen_alias(&name),
+            Some(Some(_)) => None,
+        };
+        if let Some(ty) = found {
             known.insert(key, Some(ty));
             imported.push(name);
         }

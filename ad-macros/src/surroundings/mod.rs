@@ -42,7 +42,7 @@ use braces::{Changes, Found, braces};
 pub(crate) use configured::configured_alias;
 pub(crate) use functions::{function_of_block, function_of_type, function_of_type_always};
 use imported::is_module as is_module_of_package;
-pub(crate) use imported::{imported_alias, is_of_other_crate, is_of_package};
+pub(crate) use imported::{chosen_alias, imported_alias, is_of_other_crate, is_of_package};
 pub(crate) use indices::indices;
 pub(crate) use lifetimes::lifetimes_of;
 use macros::Macros;
