@@ -11,6 +11,9 @@ pub use ad_runtime::__rt::{
 /// Copies that `Clone` has no part in.
 pub use ad_runtime::__rt::{clones, copy, copy_field, same_field};
 
+/// Functions, and where their sweeps are.
+pub use ad_runtime::__rt::{HasSweeps, Place, Required, Reveals, place, place_behind};
+
 /// For special functions.
 #[cfg(feature = "special")]
 pub(crate) use ad_runtime::__rt::digamma;

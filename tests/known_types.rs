@@ -10,6 +10,8 @@
 
 #[path = "known_types/generators.rs"]
 mod generators;
+#[path = "known_types/of_package.rs"]
+mod of_package;
 #[path = "support/mod.rs"]
 mod support;
 

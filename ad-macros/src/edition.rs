@@ -6,6 +6,7 @@
 //! written keep theirs, but for those into `core` and `std`, which mean the same in both unless the crate has modules
 //! of these names at its root.
 
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use proc_macro2::{Group, Spacing, Span, TokenStream, TokenTree};
@@ -15,16 +16,17 @@ const ROOTS: [&str; 3] = ["core", "std", "retrograde"];
 
 /// What a macro gives back, for the edition of the crate that is compiled.
 pub(crate) fn for_crate(tokens: TokenStream) -> TokenStream {
+    if is_2015() { of_macro(tokens) } else { tokens }
+}
+
+/// Whether the crate that is compiled is of edition 2015.
+pub(crate) fn is_2015() -> bool {
     static OLD: OnceLock<bool> = OnceLock::new();
-    if *OLD.get_or_init(|| is_2015(std::env::args())) {
-        of_macro(tokens)
-    } else {
-        tokens
-    }
+    *OLD.get_or_init(|| say_2015(std::env::args()))
 }
 
 /// Whether the arguments of rustc leave the edition at its default. What is no rustc says nothing.
-fn is_2015(arguments: impl Iterator<Item = String>) -> bool {
+fn say_2015(arguments: impl Iterator<Item = String>) -> bool {
     let arguments: Vec<String> = arguments.collect();
     let named = arguments.iter().enumerate().find_map(|(n, argument)| {
         let next = || arguments.get(n + 1).map(String::as_str);
@@ -39,6 +41,44 @@ fn is_2015(arguments: impl Iterator<Item = String>) -> bool {
 /// Whether these are arguments of rustc.
 pub(crate) fn compiles(arguments: &[String]) -> bool {
     arguments.iter().any(|a| a == "--crate-name")
+}
+
+/// Whether a path may begin with a crate of this name, by the arguments of rustc. What is no rustc says nothing.
+pub(crate) fn may_be_crate(name: &str) -> bool {
+    is_given(name) != Some(false)
+}
+
+/// Whether rustc is given a crate of this name.
+pub(crate) fn is_crate(name: &str) -> bool {
+    is_given(name) == Some(true)
+}
+
+fn is_given(name: &str) -> Option<bool> {
+    static OTHERS: OnceLock<Option<HashSet<String>>> = OnceLock::new();
+    let others = OTHERS.get_or_init(|| {
+        let arguments: Vec<String> = std::env::args().collect();
+        compiles(&arguments).then(|| crates(&arguments).collect())
+    });
+    let name = name.strip_prefix("r#").unwrap_or(name);
+    if matches!(name, "std" | "core" | "alloc") {
+        return Some(true);
+    }
+    others.as_ref().map(|others| others.contains(name))
+}
+
+/// The names that rustc is given for crates: `--extern name=path`, also with options in front.
+fn crates(arguments: &[String]) -> impl Iterator<Item = String> {
+    let given = arguments.iter().enumerate().filter_map(|(n, argument)| {
+        let next = || arguments.get(n + 1).map(String::as_str);
+        match argument.strip_prefix("--extern")? {
+            "" => next(),
+            other => other.strip_prefix('='),
+        }
+    });
+    given.map(|given| {
+        let name = given.split('=').next().unwrap_or_default();
+        name.rsplit(':').next().unwrap_or_default().to_owned()
+    })
 }
 
 /// The file that rustc compiles, by its arguments.
@@ -103,7 +143,7 @@ mod tests {
     use super::*;
 
     fn old(arguments: &[&str]) -> bool {
-        is_2015(arguments.iter().map(|&a| a.to_owned()))
+        say_2015(arguments.iter().map(|&a| a.to_owned()))
     }
 
     #[test]
@@ -114,6 +154,19 @@ mod tests {
         assert!(!old(&["rustc", "--crate-name", "a", "--edition=2021"]));
         assert!(!old(&["rustc", "--crate-name", "a", "--edition", "2024"]));
         assert!(!old(&["rust-analyzer-proc-macro-srv"]));
+    }
+
+    #[test]
+    fn crates_are_those_that_rustc_is_given() {
+        let arguments = [
+            "--extern",
+            "a=x=y.rlib",
+            "--extern=priv:b=z.rlib",
+            "--extern",
+            "c",
+        ];
+        let arguments: Vec<String> = arguments.iter().map(|&a| a.to_owned()).collect();
+        assert_eq!(crates(&arguments).collect::<Vec<_>>(), ["a", "b", "c"]);
     }
 
     #[test]

@@ -9,9 +9,10 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use crate::edition::may_be_crate;
 use crate::generic::{bounds_of, into_target};
 use crate::lower::{imported_from_crate, is_primitive, segment_names};
-use crate::surroundings::with_text;
+use crate::surroundings::{is_of_package, with_text};
 
 /// What stands for the arguments of a type in a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -271,6 +272,10 @@ fn meant(written: &syn::Path, name: &str) -> Option<(&'static str, &'static str,
     // The text is searched for no other name: that takes long in a long file.
     all.peek()?;
     if names.len() > 1 {
+        // `use crate::{coord, time};`: a module of the package.
+        if is_of_package(written, at) || !may_be_crate(&names[0]) {
+            return None;
+        }
         let first = if names[0] == "core" { "std" } else { &names[0] };
         return all.find(|(krate, ..)| *krate == first);
     }
@@ -278,7 +283,7 @@ fn meant(written: &syn::Path, name: &str) -> Option<(&'static str, &'static str,
         return None;
     }
     let from = |krate: &str| {
-        imported_from_crate(name, krate, at)
+        may_be_crate(krate) && imported_from_crate(name, krate, at)
             || krate == "std" && imported_from_crate(name, "core", at)
     };
     let mut all = all.filter(|(krate, ..)| from(krate));

@@ -39,6 +39,8 @@ pub mod derived {
     };
 }
 
+pub use crate::callee::{HasSweeps, Place, Required, Reveals, place, place_behind};
+
 /// Results that are recorded, or computed again.
 pub mod again {
     pub use crate::again::{Recorded, again, keep};

@@ -23,6 +23,7 @@ pub mod __rt;
 mod again;
 mod agree;
 mod answer;
+mod callee;
 pub mod check;
 mod configured;
 mod conversion;

@@ -12,6 +12,7 @@
     reason = "the functions are written as users write them"
 )]
 
+mod behind_a_dot;
 mod expressions;
 mod forms;
 mod loops;

@@ -17,6 +17,7 @@ mod support;
 mod beside;
 mod capitals;
 mod deep;
+mod hidden;
 mod laws;
 mod of_std;
 mod polevl;

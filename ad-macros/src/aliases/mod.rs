@@ -23,7 +23,7 @@ use syn::visit_mut::{self, VisitMut};
 
 use crate::ir::hash::HashMap;
 use crate::ir::parameter_names;
-use crate::surroundings::{Alias, aliases_at, imported_alias};
+use crate::surroundings::{Alias, aliases_at, chosen_alias, imported_alias};
 
 pub(crate) use results::{
     restored, written_out as results_written_out, written_out_in_output as result_in_output,
@@ -159,9 +159,13 @@ fn resolve(aliases: Vec<Alias>, mut names: Vec<Ident>, run: impl FnOnce(&mut Res
     let mut imported = Vec::new();
     for name in names {
         let key = name.unraw().to_string();
-        if !known.contains_key(&key)
-            && let Some(ty) = imported_alias(&name)
-        {
+        let found = match known.get(&key) {
+            None => imported_alias(&name),
+            // It is under an attribute, or there is another one.
+            Some(None) => chosen_alias(&name),
+            Some(Some(_)) => None,
+        };
+        if let Some(ty) = found {
             known.insert(key, Some(ty));
             imported.push(name);
         }
@@ -231,7 +235,16 @@ impl Resolver {
         match &mut ty {
             syn::Type::Array(array) => {
                 *array.elem = self.plain(&array.elem, depth)?;
-                matches!(array.len, syn::Expr::Lit(_)).then_some(ty)
+                // A constant beside the alias is one beside what names it.
+                let known = match &array.len {
+                    syn::Expr::Lit(_) => true,
+                    syn::Expr::Path(len) => len
+                        .path
+                        .get_ident()
+                        .is_some_and(|len| !self.hidden.iter().any(|hidden| len == hidden)),
+                    _ => false,
+                };
+                known.then_some(ty)
             }
             syn::Type::Slice(slice) => {
                 *slice.elem = self.plain(&slice.elem, depth)?;

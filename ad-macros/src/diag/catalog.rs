@@ -170,6 +170,8 @@ catalog! {
         help: "pass the numbers in a slice or `Vec`, or mark the parameter `#[constant]` if it carries no derivative";
     "returned-reference" returned_reference(): "a function that returns a reference cannot be differentiated",
         help: "return the value, or write through a `&mut` parameter";
+    "boxed-slice" boxed_slice(): "a function that returns a slice in a box cannot be differentiated",
+        help: "return a `Vec`; what calls it writes `.into_boxed_slice()`";
     "result-type" result_type(): "a `Result` is supported as the result of a function only, with its type in it",
         help: "write `Result<f64, Error>`, or an alias with the type, `Result<f64>`; of an argument, take the value";
     "result-value" result_value(): "a `Result` as a value is not supported yet",
@@ -283,10 +285,6 @@ catalog! {
         help: "put `#[gradient]` above it, or cut the derivative on purpose with `no_gradient(…)`; what it \
             answers is taken as it is if that is a `bool`, or, in this module, a number that counts, where its body \
             makes nothing of bits and calls what this file or std has for numbers";
-    "private-module" private_module(name): "the module `{name}`, in which the derivative of `{name}` is, is private \
-     here",
-        help: "write `pub(crate) mod {name};` where the module is declared: what re-exports the function alone leaves \
-            its derivative behind";
     "unsupported-macro" unsupported_macro(name): "the macro `{name}!` is not supported: it could hide `return`, \
      `break` or `?`",
         help: "write what it does, or `no_gradient({name}!(…))` if its value carries no derivative; of `anyhow`, \

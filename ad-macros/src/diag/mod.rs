@@ -105,9 +105,6 @@ impl Diagnostics {
                 Finding::WithoutSweeps(name, Without::OfTrait, span) => {
                     self.at(span, catalog::function_of_trait_alone(&name));
                 }
-                Finding::WithoutSweeps(name, Without::Hidden, span) => {
-                    self.at(span, catalog::private_module(&name));
-                }
                 Finding::WithoutSweeps(name, Without::Parameters, span) => {
                     self.at(span, catalog::method_turbofish(&name));
                 }
@@ -117,10 +114,9 @@ impl Diagnostics {
                         Without::Parameter => "what it leaves in a parameter is not known",
                         Without::Effect => "it returns nothing, and what else it does is not known",
                         Without::Left => "it is left as it is, by `#[no_gradient]`",
-                        Without::Plain
-                        | Without::Parameters
-                        | Without::OfTrait
-                        | Without::Hidden => "it has no `#[gradient]`",
+                        Without::Plain | Without::Parameters | Without::OfTrait => {
+                            "it has no `#[gradient]`"
+                        }
                     };
                     self.at(span, catalog::no_sweeps(&name, why));
                 }

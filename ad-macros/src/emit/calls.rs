@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 
 use crate::ir::{
     Answer, Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, MathFn, Opaque, OpaqueKind, Place,
-    Unused, path_of_libm,
+    Unused,
 };
 
 use super::Emitter;
@@ -14,24 +14,6 @@ use super::expr::Use;
 use super::ty::is_of_language;
 
 impl Emitter<'_> {
-    /// The companion type of a function.
-    pub(super) fn companion_path(&self, callee: &syn::ExprPath) -> TokenStream {
-        if let Some(name) = path_of_libm(callee) {
-            let rt = self.rt();
-            return quote!(#rt::libm::#name);
-        }
-        let names = callee.path.segments.iter();
-        let names: Vec<String> = names.map(|s| s.ident.unraw().to_string()).collect();
-        if let Some(sweeps) = self.func.beside_modules.get(&names.join("::")) {
-            return quote!(#sweeps);
-        }
-        let mut path = callee.path.clone();
-        if let Some(last) = path.segments.last_mut() {
-            last.arguments = syn::PathArguments::None;
-        }
-        quote!(#path)
-    }
-
     pub(super) fn arg(&self, arg: &Arg) -> TokenStream {
         match &arg.mode {
             ArgMode::Value(e) => self.bare(e).into(),
@@ -112,7 +94,11 @@ impl Emitter<'_> {
         let (rt, target) = (self.rt(), self.companion_path(callee));
         let mut args = o.args.iter().map(|(_, arg)| self.opaque_arg(arg));
         let first = args.next();
-        let repeatable = quote!({ use #rt::again::Recorded as _; <#target>::REPEATABLE });
+        // A type that is missing is what the call itself is about.
+        let repeatable = match self.is_unshown(callee) {
+            true => quote!(false),
+            false => quote!({ use #rt::again::Recorded as _; <#target>::REPEATABLE }),
+        };
         if matches!(o.kind, OpaqueKind::Other(KEPT)) {
             quote_spanned!(span=> #rt::again::keep::<#repeatable, _>(#first))
         } else {
@@ -130,8 +116,12 @@ impl Emitter<'_> {
         let (args, _) = callee.split(args);
         match callee.kind {
             CalleeKind::Function => {
-                let target = self.companion_path(&callee.path);
-                quote_spanned!(span=> let _: fn(#target);)
+                let (rt, required) = (self.rt(), Ident::new("__required", span));
+                let is_unseen = self.is_unshown(&callee.path);
+                self.with_companion(&callee.path, (&required, 0), span, |target| match is_unseen {
+                    true => quote_spanned!(span=> { use #rt::Required as _; <#target>::#required() }),
+                    false => quote_spanned!(span=> let _: fn(#target);),
+                })
             }
             CalleeKind::Associated => {
                 let witness = Sibling::Witness.path(&callee.path);
@@ -160,11 +150,14 @@ impl Emitter<'_> {
         let (tape, path) = (super::own("__tape"), &callee.path);
         match callee.kind {
             CalleeKind::Function => {
-                let (target, turbofish) = (self.companion_path(path), turbofish(path));
+                let turbofish = turbofish(path);
                 let args = self.arguments(callee, args);
                 let forward = self.sibling(Sibling::Forward).of_companion(span);
                 let how = self.returning(callee);
-                quote_spanned!(span=> <#target>::#forward #turbofish(#path, #how &mut *#tape #(, #args)*))
+                let count = 2 + usize::from(!how.is_empty()) + args.len();
+                self.with_companion(path, (&forward, count), span, |target| {
+                    quote_spanned!(span=> <#target>::#forward #turbofish(#path, #how &mut *#tape #(, #args)*))
+                })
             }
             CalleeKind::Associated => {
                 let (target, whole) = (self.sibling(Sibling::Forward).path(path), args);
@@ -237,14 +230,18 @@ impl Emitter<'_> {
         let call = match callee.kind {
             CalleeKind::Function => {
                 let path_for_all = self.path_for_seeds(path);
-                let (target, turbofish) = (self.companion_path(path), turbofish(&path_for_all));
+                let turbofish = turbofish(&path_for_all);
                 let values = self.arguments(callee, args);
                 let adjoints = self.adjoint_arguments(callee, adjoints);
                 let reverse = self.sibling(Sibling::Reverse).of_companion(span);
                 let how = self.returning(callee);
-                quote_spanned!(span=>
-                    <#target>::#reverse #turbofish(
-                        #path, #how &mut *#tape #(, #values)* #(, #adjoints)*, #seed);)
+                let taken = values.len() + adjoints.len();
+                let count = 3 + usize::from(!how.is_empty()) + taken;
+                self.with_companion(path, (&reverse, count), span, |target| {
+                    quote_spanned!(span=>
+                        <#target>::#reverse #turbofish(
+                            #path, #how &mut *#tape #(, #values)* #(, #adjoints)*, #seed);)
+                })
             }
             CalleeKind::Associated => {
                 let (target, values) = (

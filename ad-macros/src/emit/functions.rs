@@ -80,9 +80,15 @@ impl Emitter<'_> {
         match &function.kind {
             FunctionKind::Parameter => captured.iter().map(|arg| self.arg(arg)).collect(),
             FunctionKind::Named(path) => {
-                let (target, turbofish) = (self.companion_path(path), turbofish_of(path));
+                let turbofish = turbofish_of(path);
                 let span = syn::spanned::Spanned::span(path);
-                quote_spanned!(span=> <#target>::argument #turbofish(#path))
+                let argument = Ident::new("argument", span);
+                self.with_companion(
+                    path,
+                    (&argument, 1),
+                    span,
+                    |target| quote_spanned!(span=> <#target>::argument #turbofish(#path)),
+                )
             }
             FunctionKind::Closure(name, generics) => {
                 let captured = captured.iter().map(|arg| self.arg(arg));

@@ -37,7 +37,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use crate::diag::{Diagnostics, catalog};
-use crate::interface::Turbofish;
+use crate::interface::{Turbofish, placed};
 pub(crate) use agree::further_arguments;
 pub(crate) use block::{Part, each_instance, expand_block};
 use bounds::{FloatParam, floats};
@@ -331,6 +331,7 @@ impl Generic<'_> {
                 .map(|((float, check), items)| {
                     let float = format_ident!("{float}");
                     let provided = widths.functions.iter().map(Function::provided);
+                    let items = merge::without_places(items);
                     quote! {
                         #(#attributes)*
                         const _: () = {
@@ -347,12 +348,16 @@ impl Generic<'_> {
         let companion = widths.companion().map(|companion| {
             let sweeps = widths.functions.iter().filter(|f| f.companion.is_some());
             let sweeps = sweeps.map(public);
+            let (krate, attributes) = (self.krate, quote!(#(#attributes)*));
+            let placed = placed(&attributes, &quote!(#krate::__rt), companion, name);
             quote! {
-                #(#attributes)*
+                #placed
+
+                #attributes
                 #[doc(hidden)]
                 #vis enum #companion {}
 
-                #(#attributes)*
+                #attributes
                 #[automatically_derived]
                 impl #companion { #(#sweeps)* }
             }

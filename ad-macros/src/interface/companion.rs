@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
 
 use crate::ir::{Param, Sweeps};
 
@@ -136,6 +137,8 @@ fn beside(
         Portion::Whole => Some(declared),
         Portion::Inside => None,
     };
+    // Nothing else names the type of a closure.
+    let placed = placed(&attributes, rt, name, &shape.item.sig.ident);
     quote! {
         #declared
 
@@ -166,8 +169,30 @@ fn beside(
             #functions
         }
 
+        #placed
+
         #items
     }
+}
+
+/// Where the companion is, for callers to whom its module is private: it has the function's name, and is left behind where
+/// the function is re-exported.
+pub(crate) fn placed(
+    attributes: &impl ToTokens,
+    rt: &impl ToTokens,
+    name: &Ident,
+    function: &Ident,
+) -> Option<TokenStream> {
+    let function = function.unraw().to_string();
+    (*name == format!("__{function}_sweeps")).then(|| {
+        quote! {
+            #attributes
+            #[automatically_derived]
+            impl #rt::Reveals<#name> for #rt::Place<{ #rt::place(::core::module_path!(), #function) }> {
+                type Sweeps = #name;
+            }
+        }
+    })
 }
 
 /// What callers that inline the function compare: its definition, and the function that they name.

@@ -25,7 +25,7 @@ mod sweeps;
 mod types;
 mod witness;
 
-pub(crate) use companion::{Zero, zero};
+pub(crate) use companion::{Zero, placed, zero};
 pub(crate) use item::{Portion, Surface, items, outside, stubs};
 pub(crate) use lints::{allow, allowed};
 pub(crate) use literal::literal;

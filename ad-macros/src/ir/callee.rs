@@ -134,8 +134,6 @@ pub(crate) enum Without {
     Plain,
     /// It is named by a trait alone, which has no attribute.
     OfTrait,
-    /// It is in a module of its name that is private where it is called.
-    Hidden,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -320,6 +320,10 @@ pub(crate) struct Func {
     /// Functions that are called, beside each of which there is a module of its name, or which are in one, by their
     /// paths: what their sweeps are in.
     pub(crate) beside_modules: hash::HashMap<String, syn::Path>,
+    /// Those of them that are in a module that is private here: what their places are found by.
+    pub(crate) hidden: hash::HashMap<String, HiddenPlace>,
+    /// Functions that are called, by their paths, of which the text does not show that they have sweeps.
+    pub(crate) unseen: hash::HashSet<String>,
     /// Functions of the same module that were inlined: generated code checks that they are those.
     pub(crate) inlined: Vec<Inlined>,
     /// Why others that loops call are not, by their names.
@@ -333,6 +337,15 @@ pub(crate) struct Func {
     pub(crate) ends: hash::HashSet<VarId>,
     /// Variables that are a number of an aggregate each: what the user calls it, and which one it is, `.0` or `[1][2]`.
     pub(crate) part_of: hash::HashMap<VarId, (VarId, String)>,
+}
+
+/// Where a function in a private module is, as seen from a caller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HiddenPlace {
+    /// How many modules above, or in the root of the crate.
+    pub(crate) up: Option<usize>,
+    /// The path from there, with the name of the function.
+    pub(crate) path: String,
 }
 
 /// A method of floats that is called on a reference to one.

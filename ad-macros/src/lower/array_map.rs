@@ -1,15 +1,18 @@
 //! `a.map(|x| …)` on an array: a loop that fills another array. The closure is inlined.
 
 use proc_macro2::Span;
+use syn::punctuated::Punctuated;
 
 use super::Lowerer;
 use super::drive::Drive;
 use super::infer::Kind;
 use super::iterate::{Access, Iter};
 use super::operator::strip;
+use super::scope::{Binding, name_of, plain_ident};
 use super::value::Value;
 use crate::diag::catalog;
 use crate::ir::{Expr, Len, Place, Proj, StmtKind, Ty};
+use crate::surroundings::function_of_module;
 
 impl Lowerer<'_> {
     /// Elements are mapped in order, as std does.
@@ -81,6 +84,53 @@ impl Lowerer<'_> {
             None => self.types.fresh(Kind::General),
         };
         self.filled_array(drive, &call.args[0], (element, len), span)
+    }
+
+    /// `a = array::from_fn(…)`, with the length of the variable.
+    pub(super) fn from_fn_assigned(
+        &mut self,
+        left: &syn::Expr,
+        right: &syn::Expr,
+    ) -> Option<syn::Expr> {
+        let Some(Binding::Var(var)) = self.lookup(name_of(left)?) else {
+            return None;
+        };
+        let ty = self.func.var(var).ty.clone();
+        let Ty::Array(_, Some(len)) = self.types.shallow(&ty) else {
+            return None;
+        };
+        let len = self.func.written.len_tokens(&len);
+        typed_from_fn(right, &syn::parse_quote!([_; #len]))
+    }
+
+    /// The arguments of a function of this module, with the lengths that it says in calls of `array::from_fn`.
+    pub(super) fn from_fn_given(
+        &self,
+        path: &syn::ExprPath,
+        args: &Punctuated<syn::Expr, syn::Token![,]>,
+    ) -> Option<Punctuated<syn::Expr, syn::Token![,]>> {
+        if !args
+            .iter()
+            .any(|arg| crate::ir::spells(quote::quote!(#arg), "from_fn"))
+        {
+            return None;
+        }
+        let function = function_of_module(self.func.name.span(), plain_ident(path)?)?;
+        // What else is in scope there: constants alone, which are those of the module.
+        if !function.sig.generics.params.is_empty() {
+            return None;
+        }
+        let mut function = function;
+        crate::aliases::written_out(&mut function);
+        let mut typed = args.clone();
+        for (arg, input) in typed.iter_mut().zip(&function.sig.inputs) {
+            if let syn::FnArg::Typed(input) = input
+                && let Some(e) = typed_from_fn(arg, &input.ty)
+            {
+                *arg = e;
+            }
+        }
+        Some(typed)
     }
 
     /// An array of what the closure makes of each item.

@@ -295,6 +295,9 @@ impl Lowerer<'_> {
         let sweeps = crate::surroundings::sweeps_of_same_name(&path.path).or_else(beside);
         if let Some(sweeps) = sweeps {
             let key = segment_names(&path.path).join("::");
+            if let Some(place) = crate::surroundings::hidden_place(&path.path, &sweeps) {
+                self.func.hidden.insert(key.clone(), place);
+            }
             self.func.beside_modules.insert(key, sweeps);
         }
     }
@@ -313,6 +316,8 @@ impl Lowerer<'_> {
         let converted =
             last.and_then(|s| self.with_conversions(callee.kind, &s.ident, alone, &call.args));
         let args = converted.as_ref().unwrap_or(&call.args);
+        let typed = self.from_fn_given(path, args);
+        let args = typed.as_ref().unwrap_or(args);
         let (values, functions) = self.arguments_for(Some(path), args.iter());
         let callee = Callee {
             functions,

@@ -28,6 +28,16 @@ pub(super) fn written_out(
     (!aliases.found.is_empty()).then_some((item, aliases.found))
 }
 
+/// What the types of C are, wherever they are imported from.
+fn of_c(name: &syn::Ident) -> Option<syn::Type> {
+    let at = name.span();
+    match name.to_string().as_str() {
+        "c_double" => Some(syn::parse_quote_spanned!(at=> f64)),
+        "c_float" => Some(syn::parse_quote_spanned!(at=> f32)),
+        _ => None,
+    }
+}
+
 #[derive(Default)]
 struct Casts {
     /// Whether there is a cast to what is not written as a number.
@@ -75,7 +85,13 @@ impl VisitMut for Aliases {
             Some(Declared::Struct(_) | Declared::Enum(_)) => return,
             None => match configured_alias(at, &last.ident) {
                 Some(alias) => alias,
-                None => return,
+                None => {
+                    if let Some(ty) = of_c(&last.ident) {
+                        self.found.push((path.path.clone(), ty.clone()));
+                        *cast.ty = ty;
+                    }
+                    return;
+                }
             },
         };
         if cast_type(&alias.ty).is_some() && alias.generics.params.is_empty() {

@@ -189,7 +189,8 @@ impl Lowerer<'_> {
                     )))
                 })
             }
-            ("into_owned", 0) => Value::Expr(self.operand_raw(receiver, span)),
+            // A vector stands for the slice in a box.
+            ("into_owned" | "into_boxed_slice", 0) => Value::Expr(self.operand_raw(receiver, span)),
             ("to_mut", 0) => match self.place_of(receiver, span) {
                 Some((place, ty)) => Value::Ref(View::new(self.writable(place), ty, true)),
                 None => Value::Error,

@@ -180,6 +180,7 @@ impl Lowerer<'_> {
         self.note_nonlocal(&path.path);
         self.note_module(path);
         let of_libm = self.path_of_libm(path);
+        self.note_given(of_libm.as_ref().unwrap_or(path));
         Some(Ok(FunctionValue::named(of_libm.as_ref().unwrap_or(path))))
     }
 

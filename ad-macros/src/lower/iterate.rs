@@ -144,6 +144,7 @@ impl Lowerer<'_> {
         }
         if let syn::Expr::MethodCall(call) = e
             && crate::ir::is_iterator_method(&call.method.to_string())
+            && !(call.method == "collect" && is_sequence(&call.receiver))
         {
             let method = &super::sequence::first_unsupported(call).method;
             let what = format!("`{method}`");

@@ -156,6 +156,10 @@ impl Lowerer<'_> {
         name: &str,
         want: Want,
     ) -> Value {
+        let receiver = match self.operator_method(receiver, call) {
+            Ok(value) => return value,
+            Err(receiver) => receiver,
+        };
         let receiver = match self.method_of_trait(receiver, call, name, want) {
             Ok(value) => return value,
             Err(receiver) => receiver,

@@ -94,6 +94,7 @@ mod orders;
 mod outcome;
 mod outcomes;
 mod own_conversions;
+mod own_ends;
 mod own_method;
 mod own_sums;
 mod owner;
@@ -207,6 +208,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = referred.as_ref().unwrap_or(item);
     let converted = own_conversions::written_out(item);
     let item = converted.as_ref().unwrap_or(item);
+    let ended = own_ends::written_out(item);
+    let item = ended.as_ref().unwrap_or(item);
     let cast = cast_aliases::written_out(item);
     let item = cast.as_ref().map_or(item, |(item, _)| item);
     let lent = lent_written_out(item);
@@ -364,6 +367,8 @@ impl<'d> Lowerer<'d> {
             chain_words: HashSet::default(),
             lent_parts: Vec::new(),
             beside_modules: Default::default(),
+            hidden: HashMap::default(),
+            unseen: HashSet::default(),
             inlined: Vec::new(),
             not_inlined: inner_functions::refused(&owner.beside),
             parallel: HashSet::default(),

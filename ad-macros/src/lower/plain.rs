@@ -18,16 +18,17 @@ use super::callee::segment_names;
 use super::plain_bodies::has_no_bits;
 use super::scope::plain_ident;
 use super::types::result_of;
+use crate::edition::is_2015;
 use crate::ir::hash::HashSet;
-use crate::ir::{Answer, Callee, CalleeKind, IntTy, Ty, Without, spells};
+use crate::ir::{Answer, Callee, CalleeKind, IntTy, Ty, Without, path_of_libm, spells};
 use crate::surroundings::{
-    function_of_module, is_fieldless, is_in_private_module, is_plain_elsewhere, is_plain_method,
-    is_plain_trait, with_text,
+    Elsewhere, elsewhere, function_of_module, is_fieldless, is_plain_method, is_plain_trait,
+    with_text,
 };
 
 impl Lowerer<'_> {
     /// Notes what the text shows of a function that is called by its name. A variant has no type in the call.
-    pub(super) fn note_plain(&self, callee: &mut Callee) -> Option<Ty> {
+    pub(super) fn note_plain(&mut self, callee: &mut Callee) -> Option<Ty> {
         if self.is_of_trait_alone(callee) {
             callee.without = Some(Without::OfTrait);
             return None;
@@ -38,12 +39,8 @@ impl Lowerer<'_> {
         }
         let key = segment_names(&callee.path.path).join("::");
         let sweeps = self.func.beside_modules.get(&key);
-        if callee.kind == CalleeKind::Function && sweeps.is_some_and(is_in_private_module) {
-            callee.without = Some(Without::Hidden);
-            return None;
-        }
         let of_module = callee.kind == CalleeKind::Function && callee.path.qself.is_none();
-        if of_module && is_plain_elsewhere(&callee.path.path, is_inert) {
+        if of_module && sweeps.is_none() && self.note_unseen(&callee.path) == Elsewhere::Plain {
             callee.without = Some(Without::Plain);
             return None;
         }
@@ -68,6 +65,32 @@ impl Lowerer<'_> {
 }
 
 impl Lowerer<'_> {
+    /// Notes that the text does not show whether a function has sweeps. An item of the body may be what is meant.
+    fn note_unseen(&mut self, path: &syn::ExprPath) -> Elsewhere {
+        let found = elsewhere(&path.path, is_inert);
+        if found == Elsewhere::Unclear {
+            self.note_unshown(path);
+        }
+        found
+    }
+
+    /// The same of one that is given to another function, which may have no use for its derivative.
+    pub(super) fn note_given(&mut self, path: &syn::ExprPath) {
+        if elsewhere(&path.path, is_inert) != Elsewhere::Unknown {
+            self.note_unshown(path);
+        }
+    }
+
+    fn note_unshown(&mut self, path: &syn::ExprPath) {
+        let name = path.path.segments.first().map(|first| &first.ident);
+        let inside = |name| self.func.items.iter().any(|item| may_declare(item, name));
+        if !name.is_none_or(inside) && path_of_libm(path).is_none() && !is_2015() {
+            self.func
+                .unseen
+                .insert(segment_names(&path.path).join("::"));
+        }
+    }
+
     /// Whether it is a method, or a function of a type, that has no attribute wherever the text has one.
     fn is_plain_method(&self, callee: &Callee) -> bool {
         let mut segments = callee.path.path.segments.iter().rev();

@@ -293,6 +293,9 @@ impl Lowerer<'_> {
     }
 
     fn owned_result(&mut self, ty: &Ty, written: &syn::Type) {
+        if holds_boxed_slice(written) {
+            self.diags.over(written, catalog::boxed_slice());
+        }
         if ty.holds_reference() {
             self.diags.over(written, catalog::returned_reference());
         }
@@ -413,4 +416,24 @@ fn is_primitive_path(path: &syn::Path) -> bool {
     let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     matches!(names.as_slice(), [_] | ["std" | "core", "primitive", _])
+}
+
+/// Whether a result has a slice in a box: the sweeps have a vector in its place.
+fn holds_boxed_slice(written: &syn::Type) -> bool {
+    struct Boxed(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Boxed {
+        fn visit_path_segment(&mut self, segment: &'ast syn::PathSegment) {
+            if let syn::PathArguments::AngleBracketed(list) = &segment.arguments {
+                let slice = |arg: &syn::GenericArgument| match arg {
+                    syn::GenericArgument::Type(ty) => matches!(ungroup(ty), syn::Type::Slice(_)),
+                    _ => false,
+                };
+                self.0 |= segment.ident == "Box" && list.args.iter().any(slice);
+            }
+            syn::visit::visit_path_segment(self, segment);
+        }
+    }
+    let mut boxed = Boxed(false);
+    syn::visit::Visit::visit_type(&mut boxed, written);
+    boxed.0
 }

@@ -10,7 +10,7 @@ use syn::ext::IdentExt;
 
 use super::beside::declarations;
 use super::package::for_each_file_with;
-use super::{Blocks, Surroundings};
+use super::{Blocks, Surroundings, with_blocks};
 use crate::ir::hash::HashSet;
 
 /// The alias of this name that another file of the package declares several times, each under a `cfg` of its own that
@@ -22,8 +22,19 @@ pub(crate) fn configured_alias(at: Span, name: &Ident) -> Option<syn::ItemType> 
         all.push(blocks.configured_aliases(&name));
     });
     all.retain(|of| of.as_ref().is_none_or(|of| !of.is_empty()));
-    let only = all.pop().flatten().filter(|_| all.is_empty())?;
-    let mut there = only.into_iter().filter(|(is_there, _)| *is_there);
+    there(all.pop().flatten().filter(|_| all.is_empty())?)
+}
+
+/// The same of one that the file of the name declares.
+pub(crate) fn configured_here(name: &Ident) -> Option<syn::ItemType> {
+    let word = name.unraw().to_string();
+    with_blocks(name.span(), |blocks| blocks.configured_aliases(&word))
+        .flatten()
+        .and_then(there)
+}
+
+fn there(aliases: Vec<(bool, syn::ItemType)>) -> Option<syn::ItemType> {
+    let mut there = aliases.into_iter().filter(|(is_there, _)| *is_there);
     let (_, alias) = there.next()?;
     there.next().is_none().then_some(alias)
 }

@@ -6,6 +6,7 @@
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
+use super::configured::configured_here;
 use super::{Blocks, Declared, Leaf, configured_alias, declarations, declared, with_blocks};
 use crate::lower::is_primitive;
 
@@ -24,6 +25,15 @@ pub(crate) fn imported_alias(name: &Ident) -> Option<syn::Type> {
         Some(Declared::Struct(_) | Declared::Enum(_)) => return None,
         None => configured_alias(at, name)?,
     };
+    of_numbers(alias)
+}
+
+/// What a name stands for of which the module declares several aliases, between which features choose.
+pub(crate) fn chosen_alias(name: &Ident) -> Option<syn::Type> {
+    of_numbers(configured_here(name)?)
+}
+
+fn of_numbers(alias: syn::ItemType) -> Option<syn::Type> {
     let whole = alias.generics.params.is_empty() && is_of_numbers(&alias.ty);
     whole.then_some(*alias.ty)
 }

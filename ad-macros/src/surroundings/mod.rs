@@ -42,7 +42,7 @@ use braces::{Changes, Found, braces};
 pub(crate) use configured::configured_alias;
 pub(crate) use functions::{function_of_block, function_of_type, function_of_type_always};
 use imported::is_module as is_module_of_package;
-pub(crate) use imported::{imported_alias, is_of_other_crate, is_of_package};
+pub(crate) use imported::{chosen_alias, imported_alias, is_of_other_crate, is_of_package};
 pub(crate) use indices::indices;
 pub(crate) use lifetimes::lifetimes_of;
 use macros::Macros;
@@ -51,9 +51,9 @@ pub(crate) use package::{
     Declared, Lasting, block_around, declared, declares_some, is_constant_of_own, lasting,
     may_declare_function, method_of, methods_of,
 };
-pub(crate) use plain::{is_plain_elsewhere, is_plain_method, is_plain_trait};
+pub(crate) use plain::{Elsewhere, elsewhere, is_plain_method, is_plain_trait};
 use same_name::{Leaf, leaves_of};
-pub(crate) use same_name::{is_in_private_module, sweeps_of_same_name};
+pub(crate) use same_name::{brings_operator, hidden_place, sweeps_of_same_name};
 pub(crate) use signatures::{methods_named, signatures, signatures_elsewhere};
 pub(crate) use sums::{SumOf, sums};
 pub(crate) use traits::{has_gradient, is_of_plain_trait, supertraits};

@@ -3,7 +3,7 @@
 //! Names are not resolved: what is asked is whether all functions of a name are such, and the name is one of the
 //! package's.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser as _};
 
@@ -13,29 +13,45 @@ use super::{
     Blocks, Surroundings, declarations, declared, is_code, is_module_of_package, is_of_other_crate,
     is_written, with_blocks,
 };
+use crate::edition::is_crate;
 
-/// Whether a path names a function of another module of the package, which has none of that name but with attributes
-/// that leave it as it is.
-pub(crate) fn is_plain_elsewhere(
-    path: &syn::Path,
-    is_inert: impl Fn(&syn::Attribute) -> bool,
-) -> bool {
+/// What the text shows of a function that is called by a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Elsewhere {
+    /// It is one of another module of the package, which has none of that name but with attributes that leave it as it
+    /// is.
+    Plain,
+    /// It may have sweeps, or not: one of another crate, or of several of one name. rustc finds the path where an
+    /// import names it, too.
+    Unclear,
+    /// Nothing that would be doubted.
+    Unknown,
+}
+
+pub(crate) fn elsewhere(path: &syn::Path, is_inert: impl Fn(&syn::Attribute) -> bool) -> Elsewhere {
     let Some(last) = path.segments.last().map(|last| &last.ident) else {
-        return false;
+        return Elsewhere::Unknown;
     };
     let at = last.span();
     if path.leading_colon.is_some() || !is_code(at) || !is_written(at) {
-        return false;
+        return Elsewhere::Unknown;
     }
     let names: Vec<String> = path
         .segments
         .iter()
         .map(|s| s.ident.unraw().to_string())
         .collect();
-    let Some(name) = with_blocks(at, |blocks| own_name(blocks, &names)).flatten() else {
-        return false;
+    let unclear = || match may_be_imported(&names[0], at) {
+        true => Elsewhere::Unclear,
+        false => Elsewhere::Unknown,
     };
-    let (mut found, mut others) = (0, false);
+    let Some(name) = with_blocks(at, |blocks| own_name(blocks, &names)).flatten() else {
+        return match is_of_other_crate(path, at) && !is_of_facade(path, at) {
+            true => unclear(),
+            false => Elsewhere::Unknown,
+        };
+    };
+    let (mut found, mut others, mut plain) = (0, false, 0);
     let mut look = |blocks: &Blocks| {
         // A rule for it may stand anywhere, and names it.
         others |= blocks.text.contains("derivative_of");
@@ -47,13 +63,53 @@ pub(crate) fn is_plain_elsewhere(
             if open.iter().all(|(of, _)| *of == Surroundings::Module) {
                 found += 1;
                 others |= blocks.macros.is_given(at);
-                others |= !attributes(blocks, begin).is_some_and(|all| all.iter().all(&is_inert));
+                let inert = attributes(blocks, begin).is_some_and(|all| all.iter().all(&is_inert));
+                others |= !inert;
+                plain += usize::from(inert);
             }
         }
     };
     let _seen = with_blocks(at, &mut look);
     for_each_file_with(at, &name, |_, blocks| look(blocks));
-    found > 0 && !others
+    match found > 0 && !others {
+        true => Elsewhere::Plain,
+        false if plain > 0 => unclear(),
+        false => Elsewhere::Unknown,
+    }
+}
+
+/// Whether an import may begin with a name wherever a path may: there is no crate of the name beside a module of it,
+/// between which an import does not choose.
+fn may_be_imported(first: &str, at: Span) -> bool {
+    if matches!(first, "crate" | "self" | "super") || !is_crate(first) {
+        return true;
+    }
+    let mut own = false;
+    let mut look = |blocks: &Blocks| {
+        let declared = |keyword| declarations(&blocks.text, keyword, first).next().is_some();
+        own |= ["mod", "fn", "struct", "enum"].into_iter().any(declared);
+    };
+    let _seen = with_blocks(at, &mut look);
+    for_each_file_with(at, first, |_, blocks| look(blocks));
+    !own
+}
+
+/// Whether a path begins in the crate of the special functions, whose derivatives come with them.
+fn is_of_facade(path: &syn::Path, at: Span) -> bool {
+    let Some(first) = path
+        .segments
+        .first()
+        .map(|first| first.ident.unraw().to_string())
+    else {
+        return false;
+    };
+    let imported = |blocks: &Blocks| {
+        let leaves = blocks.imports().iter().flatten();
+        let mut named =
+            leaves.filter(|leaf| leaf.name.as_ref().is_some_and(|(_, here)| *here == first));
+        named.any(|leaf| leaf.path.first().is_some_and(|krate| krate == "retrograde"))
+    };
+    first == "retrograde" || with_blocks(at, imported).unwrap_or(false)
 }
 
 /// Whether the file, or another one beside it below `src`, has methods of this name, and none but such as have no

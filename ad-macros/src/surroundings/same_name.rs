@@ -11,6 +11,7 @@ use syn::ext::IdentExt;
 
 use super::{Blocks, Open, Surroundings, declares_function, is_word, look, resolved};
 use crate::edition::root_of_crate;
+use crate::ir::HiddenPlace;
 use crate::lower::{imports_of_code, segment_names};
 
 /// The name of the hidden type.
@@ -120,13 +121,55 @@ pub(crate) fn sweeps_of_same_name(path: &syn::Path) -> Option<syn::Path> {
     }
 }
 
-/// Whether the module of a path is private where the path stands.
-pub(crate) fn is_in_private_module(path: &syn::Path) -> bool {
-    let mut names = segment_names(path);
-    names.pop();
-    path.segments
-        .last()
-        .is_some_and(|last| resolved::is_private_here(&names, last.ident.span()))
+/// Where a function is by the path of its sweeps, if the module of that is private where the path stands.
+pub(crate) fn hidden_place(called: &syn::Path, sweeps: &syn::Path) -> Option<HiddenPlace> {
+    let at = called.segments.last()?.ident.span();
+    let mut names = segment_names(sweeps);
+    let own = names.pop()?;
+    if !resolved::is_private_here(&names, at) {
+        return None;
+    }
+    names.push(own.strip_prefix("__")?.strip_suffix("_sweeps")?.to_owned());
+    // What an import brings begins where it does.
+    let first = names.first()?.clone();
+    let imported = look(at, |blocks, open| {
+        let module = blocks.module(innermost(&open));
+        let mut leaves = module.imports.iter().flatten();
+        let of_first = |leaf: &&Leaf| leaf.name.as_ref().is_some_and(|(_, here)| *here == first);
+        let leaf = leaves.find(of_first)?;
+        let (of, _) = leaf.name.as_ref()?;
+        Some([leaf.path.as_slice(), std::slice::from_ref(of)].concat())
+    });
+    if let Some(Some(path)) = imported {
+        names.splice(..1, path);
+    }
+    let up = match names.first()?.as_str() {
+        "crate" => None,
+        _ => Some(names.iter().filter(|name| *name == "super").count()),
+    };
+    let is_name = |name: &&String| !matches!(name.as_str(), "crate" | "self" | "super");
+    let path: Vec<&str> = names.iter().filter(is_name).map(String::as_str).collect();
+    Some(HiddenPlace {
+        up,
+        path: path.join("::"),
+    })
+}
+
+/// Whether an import of the module around this place brings a trait of `std::ops`, by its name.
+pub(crate) fn brings_operator(name: &str, at: Span) -> bool {
+    let brings = |leaf: &Leaf| {
+        let [krate, module] = leaf.path.as_slice() else {
+            return false;
+        };
+        let of_std = (krate == "std" || krate == "core") && module == "ops";
+        let names = leaf.name.as_ref();
+        of_std && names.is_none_or(|(of, here)| of == name && here == name)
+    };
+    look(at, |blocks, open| {
+        let module = blocks.module(innermost(&open));
+        module.imports.iter().flatten().any(brings)
+    })
+    .unwrap_or(false)
 }
 
 /// Whether the module around the innermost one has this name and declares a function of it.

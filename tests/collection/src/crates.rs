@@ -357,7 +357,8 @@ impl Place {
             if line.starts_with('[') {
                 skip = line.starts_with("[[") || line.starts_with("[workspace");
             }
-            if !skip {
+            // Programs are left out, so that none can be the one that is run.
+            if !skip && !line.starts_with("default-run") {
                 kept.push_str(line);
                 kept.push('\n');
             }
