@@ -35,9 +35,16 @@ use super::tbr::returned;
 pub(super) type Outputs = HashSet<(StmtKey, usize)>;
 
 /// Whether there is nothing to a parameter but numbers, as many as before the call.
-pub(crate) fn is_plain(func: &Func, var: VarId) -> bool {
+fn is_plain(func: &Func, var: VarId) -> bool {
     let ty = func.var(var).ty.peel();
     is_numbers(ty) || matches!(ty, Ty::Slice(of) if is_numbers(of))
+}
+
+/// Whether a form of the sweeps leaves what was written to a parameter. Of a field of an argument no companion says
+/// anything.
+pub(crate) fn is_left(func: &Func, var: VarId) -> bool {
+    let of_signature = func.signature().iter().any(|param| param.var == var);
+    is_plain(func, var) && (of_signature || Fault::FieldLeft.is_on())
 }
 
 /// Whether a function has outputs that a reverse sweep could leave.
@@ -49,7 +56,7 @@ pub(crate) fn has_outputs(func: &Func) -> bool {
 pub(crate) fn outputs(func: &Func) -> u64 {
     let mut bits = 0;
     for (at, param) in func.signature().iter().enumerate().take(ARGUMENTS) {
-        let left = param.passing == Passing::InOut && is_plain(func, param.var);
+        let left = param.passing == Passing::InOut && is_left(func, param.var);
         if left && !(at == 0 && Fault::OutputUnsaid.is_on()) {
             bits |= 1 << at;
         }

@@ -17,7 +17,7 @@ use crate::ir::{
 use super::StmtKey;
 use super::ahead::{Ahead, ahead};
 use super::generators::is_generator;
-use super::outputs::{Outputs, is_plain, says_what_it_reads};
+use super::outputs::{Outputs, is_left, says_what_it_reads};
 use super::plan::{Inputs, Plan, declared_by, restore_reads};
 use super::undone::undone;
 
@@ -75,7 +75,7 @@ pub(super) fn returned(
 /// What callers read.
 fn on_entry(inputs: &Inputs<'_>) -> RegionSet {
     let returned = |p: &&crate::ir::Param| {
-        let left = inputs.leaving && is_plain(inputs.func, p.var) || p.generator;
+        let left = inputs.leaving && is_left(inputs.func, p.var) || p.generator;
         p.passing == Passing::InOut && !left && !Fault::ArgumentNotReturned.is_on()
     };
     let params = inputs.func.params.iter().filter(returned);
