@@ -14,6 +14,8 @@ mod generators;
 mod of_package;
 #[path = "support/mod.rs"]
 mod support;
+#[path = "known_types/walked.rs"]
+mod walked;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::num::NonZeroU32;

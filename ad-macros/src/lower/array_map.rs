@@ -87,7 +87,7 @@ impl Lowerer<'_> {
     }
 
     /// `a = array::from_fn(…)`, with the length of the variable.
-    pub(super) fn from_fn_assigned(
+    pub(super) fn assigned_from_fn(
         &mut self,
         left: &syn::Expr,
         right: &syn::Expr,
@@ -104,7 +104,7 @@ impl Lowerer<'_> {
     }
 
     /// The arguments of a function of this module, with the lengths that it says in calls of `array::from_fn`.
-    pub(super) fn from_fn_given(
+    pub(super) fn given_from_fn(
         &self,
         path: &syn::ExprPath,
         args: &Punctuated<syn::Expr, syn::Token![,]>,

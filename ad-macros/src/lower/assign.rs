@@ -28,7 +28,7 @@ impl Lowerer<'_> {
             | syn::Expr::Struct(_)
             | syn::Expr::Call(_) => self.destructure(&assign.left, &assign.right, span),
             _ => {
-                let typed = self.from_fn_assigned(&assign.left, &assign.right);
+                let typed = self.assigned_from_fn(&assign.left, &assign.right);
                 let right = typed.as_ref().unwrap_or(&assign.right);
                 let value = self.value(right, Want::Value);
                 if matches!(value, Value::Never) && self.diverged() {

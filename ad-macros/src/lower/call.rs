@@ -316,7 +316,7 @@ impl Lowerer<'_> {
         let converted =
             last.and_then(|s| self.with_conversions(callee.kind, &s.ident, alone, &call.args));
         let args = converted.as_ref().unwrap_or(&call.args);
-        let typed = self.from_fn_given(path, args);
+        let typed = self.given_from_fn(path, args);
         let args = typed.as_ref().unwrap_or(args);
         let (values, functions) = self.arguments_for(Some(path), args.iter());
         let callee = Callee {

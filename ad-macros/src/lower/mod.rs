@@ -46,6 +46,7 @@ mod drive;
 mod dynamic;
 mod effects;
 mod ends;
+mod entries;
 pub(crate) mod exits;
 mod expr;
 mod extract;
@@ -196,6 +197,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = by_path.as_ref().unwrap_or(item);
     let ranged = ranges::written_out(item);
     let item = ranged.as_ref().unwrap_or(item);
+    let over = entries::written_out(item);
+    let item = over.as_ref().unwrap_or(item);
     let mapped = maps::written_out(item);
     let item = mapped.as_ref().unwrap_or(item);
     let remaining = remainders::written_out(item);
