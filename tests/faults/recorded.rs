@@ -275,38 +275,6 @@ mod output_undone {
     }
 }
 
-mod field_left {
-    #[derive(Clone, retrograde::Differentiable, retrograde::Record)]
-    pub(super) struct Body {
-        at: f64,
-        speed: [f64; 2],
-    }
-
-    #[retrograde::gradient]
-    pub(super) fn field_left_by(body: &mut Body, out: &mut [f64], x: f64) {
-        body.at = x;
-        body.speed[1] = x;
-        out[0] = x * 3.0;
-    }
-
-    /// The caller reads the fields in reverse, and nobody the slice.
-    #[retrograde::gradient(name = f)]
-    pub(super) fn field_left(x: &[f64], y: &[f64], n: usize) -> f64 {
-        let mut body = Body {
-            at: 1.0,
-            speed: [0.4, 0.5],
-        };
-        let mut out = [0.3, 0.4];
-        let mut s = 0.0;
-        for i in 0..n {
-            s += body.at * body.at * body.speed[1] * y[i];
-            field_left_by(&mut body, &mut out, x[i]);
-            s += out[0];
-        }
-        s
-    }
-}
-
 mod region_state_lost {
     #[retrograde::gradient(name = f)]
     pub(super) fn region_state_lost(x: &[f64], y: &[f64], n: usize) -> f64 {

@@ -167,14 +167,14 @@ twins! {
         for i in 0..n {
             e += probe.at * probe.at * probe.speed[1] * probe.path[2];
             moved(&mut probe, &mut out, x[i]);
-            e += out[0] * probe.by;
+            e += out[0] + probe.by;
         }
         e
     }
 
     /// What a function may write it lends to others, whose reverse sweeps read it and have nothing to put back.
     ///
-    /// applied `outputs`: `step` does not put back `f`
+    /// applied `outputs`: `step` does not put back `v`, `f`, unless the reverse of a call reads it
     pub(super) fn lent(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut v = x[..4].to_vec();
         let mut e = 0.0;
@@ -689,18 +689,22 @@ fn pulled_twice(x: &mut [f64], f: &mut [f64]) {
     x[0] *= 2.0;
 }
 
+#[gradient]
+fn forces(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    let mut f = vec![0.5; x.len()];
+    pulled_twice(&mut v, &mut f);
+    f[1] + v[0]
+}
+
 /// What may be written, and is lent to a function that only reads it, is not what that function would have to put back.
 #[test]
 fn nothing_is_saved_for_what_is_lent() {
-    let n = 4000;
-    let (mut x, mut f) = (numbers(n, 1), numbers(n, 2));
-    let start = x.clone();
-    let (mut dx, mut df) = (vec![0.0; n], vec![1.0; n]);
+    let x = numbers(4000, 1);
+    let mut dx = vec![0.0; x.len()];
     let mut tape = Tape::new();
-    pulled_twice_adjoint(&mut tape, &mut x, &mut dx, &mut f, &mut df, ());
-    for (d, x) in dx.iter().zip(&start) {
-        assert!((d - 4.0 * x).abs() < 1e-12);
-    }
+    forces_grad_into(&mut tape, &x, &mut dx);
+    assert_eq!(dx[..3], [2.0, 4.0 * x[1], 0.0]);
     let bytes = tape.stats().high_water;
-    assert!(bytes < 8 * n, "{bytes} bytes");
+    assert!(bytes < 4096, "{bytes} bytes");
 }

@@ -86,6 +86,35 @@ fn between(a: f64, b: f64, t: f64) -> f64 {
     a.lerp(b, t).clamped(0.5).0
 }
 
+#[derive(Clone, Copy, Debug, Differentiable, Record)]
+struct Width<T>(T);
+
+#[gradient]
+impl Width<f64> {
+    fn new(x: f64) -> Width<f64> {
+        Width(x * x)
+    }
+}
+
+#[gradient]
+impl Width<f32> {
+    /// It returns no `Self`, which has no `new`.
+    fn widened(self) -> Width<f64> {
+        Width::new(self.0 as f64 * 2.0)
+    }
+}
+
+#[gradient]
+fn widened(x: f32) -> f64 {
+    let width = Width(x);
+    width.widened().0
+}
+
+#[test]
+fn another_instance_is_no_own_type() {
+    assert_eq!(widened_grad(1.5), (9.0, 12.0));
+}
+
 #[test]
 fn aliases_that_features_choose_are_what_is_there() {
     let points: &[&[f64]] = &[&[0.3, 0.7, 2.1], &[1.4, 0.2, -0.6]];

@@ -43,8 +43,7 @@ fn is_plain(func: &Func, var: VarId) -> bool {
 /// Whether a form of the sweeps leaves what was written to a parameter. Of a field of an argument no companion says
 /// anything.
 pub(crate) fn is_left(func: &Func, var: VarId) -> bool {
-    let of_signature = func.signature().iter().any(|param| param.var == var);
-    is_plain(func, var) && (of_signature || Fault::FieldLeft.is_on())
+    is_plain(func, var) && func.signature().iter().any(|param| param.var == var)
 }
 
 /// Whether a function has outputs that a reverse sweep could leave.

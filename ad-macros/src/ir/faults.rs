@@ -79,8 +79,6 @@ faults! {
     OutputUnsaid "output_unsaid" Test: "a companion does not say that its reverse sweep leaves its first argument";
     OutputReadUnsaid "output_read_unsaid" Test:
         "a companion does not say that its reverse sweep reads an output";
-    FieldLeft "field_left" Test:
-        "a callee leaves a field of an argument, of which its companion says that it is put back";
     OutputUndone "output_undone" Test:
         "a counter that is undone by counting back is left by a callee before";
     RegionStateLost "region_state_lost" Test: "a region runs again without the state on entry";

@@ -30,9 +30,11 @@ pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
         .segments
         .last()
         .filter(|own| !own.arguments.is_empty())?;
+    let params: Vec<&syn::Ident> = block.generics.type_params().map(|p| &p.ident).collect();
     let returns_own = |written: &syn::Type| match written {
         syn::Type::Path(written) => written.path.segments.last().is_some_and(|of| {
-            written.path.is_ident("Self") || of.ident == own.ident && is_instance(of, own)
+            let is_own = || of.ident == own.ident && is_instance(of, own, &params);
+            written.path.is_ident("Self") || is_own()
         }),
         _ => false,
     };
@@ -70,8 +72,8 @@ pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
     found.then_some(item)
 }
 
-/// Whether the arguments of a type are those of another, or floats for them.
-fn is_instance(ty: &syn::PathSegment, of: &syn::PathSegment) -> bool {
+/// Whether the arguments of a type are those of another, or floats for what are parameters there.
+fn is_instance(ty: &syn::PathSegment, of: &syn::PathSegment, params: &[&syn::Ident]) -> bool {
     let (syn::PathArguments::AngleBracketed(ty), syn::PathArguments::AngleBracketed(of)) =
         (&ty.arguments, &of.arguments)
     else {
@@ -79,8 +81,9 @@ fn is_instance(ty: &syn::PathSegment, of: &syn::PathSegment) -> bool {
     };
     let text = |argument: &syn::GenericArgument| argument.to_token_stream().to_string();
     let same = |(a, b): (&syn::GenericArgument, &syn::GenericArgument)| {
-        let a = text(a);
-        a == text(b) || a == "f64" || a == "f32"
+        let (a, b) = (text(a), text(b));
+        let is_parameter = || params.iter().any(|param| **param == b);
+        a == b || (a == "f64" || a == "f32") && is_parameter()
     };
     ty.args.len() == of.args.len() && ty.args.iter().zip(&of.args).all(same)
 }
