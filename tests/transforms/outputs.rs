@@ -152,26 +152,6 @@ fn step(x: &mut [f64], f: &mut [f64], by: f64) {
 }
 
 twins! {
-    /// The caller reads the fields in reverse, and nobody the slice: fields of an argument are put back.
-    ///
-    /// applied `outputs`: `moved` does not put back `out`, unless it writes `probe`
-    pub(super) fn fields_beside(x: &[f64], y: &[f64], n: usize) -> f64 {
-        let mut probe = Probe {
-            at: 1.0,
-            by: 2.0,
-            path: y[..3].to_vec(),
-            speed: [0.4, 0.5, 0.6],
-        };
-        let mut out = [0.3, 0.4];
-        let mut e = 0.0;
-        for i in 0..n {
-            e += probe.at * probe.at * probe.speed[1] * probe.path[2];
-            moved(&mut probe, &mut out, x[i]);
-            e += out[0] + probe.by;
-        }
-        e
-    }
-
     /// What a function may write it lends to others, whose reverse sweeps read it and have nothing to put back.
     ///
     /// applied `outputs`: `step` does not put back `v`, `f`, unless the reverse of a call reads it
@@ -573,7 +553,6 @@ all! {
     fields fields_grad, one_field one_field_grad, passed_on passed_on_grad, recursively recursively_grad,
     growing growing_grad, reborrowed reborrowed_grad, in_a_region in_a_region_grad, left_early left_early_grad,
     overwritten overwritten_grad, kept kept_grad, nested nested_grad, lent lent_grad,
-    fields_beside fields_beside_grad,
 }
 
 #[test]
@@ -707,4 +686,36 @@ fn nothing_is_saved_for_what_is_lent() {
     assert_eq!(dx[..3], [2.0, 4.0 * x[1], 0.0]);
     let bytes = tape.stats().high_water;
     assert!(bytes < 4096, "{bytes} bytes");
+}
+
+/// The caller reads the fields in reverse, and nobody the slice.
+#[gradient]
+fn fields_beside(x: &[f64], y: &[f64], n: usize) -> f64 {
+    let mut probe = Probe {
+        at: 1.0,
+        by: 2.0,
+        path: y[..3].to_vec(),
+        speed: [0.4, 0.5, 0.6],
+    };
+    let mut out = [0.3, 0.4];
+    let mut e = 0.0;
+    for i in 0..n {
+        e += probe.at * probe.at * probe.speed[1] * probe.path[2];
+        moved(&mut probe, &mut out, x[i]);
+        e += out[0] + probe.by;
+    }
+    e
+}
+
+/// A form that leaves the slice puts back the fields of the argument beside it: no companion says that it left them.
+#[test]
+fn fields_of_arguments_are_put_back() {
+    for n in [0, 1, 2, 5] {
+        let (x, y) = (numbers(n + 3, 1), numbers(n + 3, 2));
+        let (value, (dx, dy)) = fields_beside_grad(&x, &y, n);
+        assert_eq!(value.to_bits(), fields_beside(&x, &y, n).to_bits());
+        let all = [&x[..], &y].concat();
+        let want = differences(|p| fields_beside(&p[..n + 3], &p[n + 3..], n), &all);
+        assert_close(&[dx, dy].concat(), &want, 1e-6, &all);
+    }
 }
