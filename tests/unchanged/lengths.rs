@@ -1,5 +1,5 @@
-//! Lengths that the text gives elsewhere: of aliases, of what `array::from_fn` fills, of what is collected for a loop or
-//! put into a box.
+//! Lengths that the text gives elsewhere: of aliases, of what `array::from_fn` fills, of what is collected for a loop
+//! or put into a box.
 
 use std::array;
 use std::os::raw::{c_double, c_float};

@@ -1,8 +1,9 @@
 //! IR → tokens: the bodies of the sweeps.
 //!
 //! `sweeps` writes the body that both sweeps share, `stmt`, `control`, `versions`, `lanes`, `kernels`, `simd`,
-//! `parallel`, `calls`, `companions`, `expr` and `ty` what stands in it. The items around are those of `interface`. Everything is
-//! named by absolute path; compiler variables carry mixed-site hygiene, so that no name of the user can meet them.
+//! `parallel`, `calls`, `companions`, `expr` and `ty` what stands in it. The items around are those of `interface`.
+//! Everything is named by absolute path; compiler variables carry mixed-site hygiene, so that no name of the user can
+//! meet them.
 
 mod calls;
 mod chain_names;

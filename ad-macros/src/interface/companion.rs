@@ -175,8 +175,8 @@ fn beside(
     }
 }
 
-/// Where the companion is, for callers to whom its module is private: it has the function's name, and is left behind where
-/// the function is re-exported.
+/// Where the companion is, for callers to whom its module is private: it has the function's name, and is left behind
+/// where the function is re-exported.
 pub(crate) fn placed(
     attributes: &impl ToTokens,
     rt: &impl ToTokens,

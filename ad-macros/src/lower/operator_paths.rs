@@ -2,8 +2,8 @@
 //! `fold(0.0, std::ops::Add::add)`.
 //!
 //! A method is the operator where the trait is in scope by its name: on a float, no other method can come before it.
-//! Each function is the closure that writes the operator, `|a, b| a + b`, which is what the function does by definition.
-//! Generated code checks that the path leads to it: another trait of the name may stand in the module.
+//! Each function is the closure that writes the operator, `|a, b| a + b`, which is what the function does by
+//! definition. Generated code checks that the path leads to it: another trait of the name may stand in the module.
 
 use quote::quote;
 use syn::Ident;

@@ -1,7 +1,7 @@
 //! `Length::new(x)` at the end of a function of `Length<T, Unit>` that returns `Self`: it is `Self::new(x)`.
 //!
-//! In the function as written, its type says what the parameters of the call's type are. In the sweeps, the call and its
-//! derivative are apart, so they say it themselves.
+//! In the function as written, its type says what the parameters of the call's type are. In the sweeps, the call and
+//! its derivative are apart, so they say it themselves.
 
 use quote::ToTokens;
 use syn::parse_quote;
