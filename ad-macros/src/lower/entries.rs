@@ -2,7 +2,7 @@
 //!
 //! What is in one that is a parameter is copied into a vector at the beginning, and the loop goes
 //! over that. Nothing changes it meanwhile, so that its order is that of the function. Items have the same types: of a
-//! map, two references.
+//! map, two references. rustc checks that the type is std's.
 
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
@@ -39,6 +39,10 @@ pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
 /// A set or a map.
 #[derive(Clone)]
 struct Collection {
+    /// As the text names it, behind no reference.
+    ty: syn::Type,
+    /// The name of std's.
+    name: Ident,
     keys: syn::Type,
     values: Option<syn::Type>,
     /// Whether it is the function's own: a loop has its items, and not references to them.
@@ -77,6 +81,8 @@ fn collection(item: &syn::ItemFn, name: &Ident, bound: &HashSet<String>) -> Opti
         _ => return None,
     };
     (types.len() == list.args.len()).then(|| Collection {
+        ty: ty.clone(),
+        name: last.ident.clone(),
         keys: keys.clone(),
         values,
         by_value,
@@ -195,6 +201,12 @@ impl Entries {
         let made = made?;
         if known.is_none() {
             self.names.insert(key, name.clone());
+            // Another type of the name may have other items in a loop.
+            let (ty, of, values) = (&of.ty, &of.name, values.iter());
+            let is_of_std = format_ident!("{name}_of_std", span = at);
+            self.made.push(parse_quote! {
+                fn #is_of_std(of: &#ty) -> &::std::collections::#of<#keys #(, #values)*> { of }
+            });
             self.made.push(made);
         }
         Some(match (walk, values) {
