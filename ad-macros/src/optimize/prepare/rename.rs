@@ -106,15 +106,11 @@ fn is_straight(stmts: &[Stmt], var: VarId) -> bool {
     for stmt in stmts {
         let is_write = writes(stmt, var);
         is_written |= is_write;
-        let mut others = false;
-        shallow_touches(stmt, &mut |place, touch| {
-            let reads = matches!(touch, Touch::Read | Touch::Length);
-            others |= place.root == var && !reads && !is_write;
-        });
+        let mut inside = false;
         for inner in stmt.kind.blocks() {
-            others |= is_changed(inner, var) && !Fault::InnerWriteRenamed.is_on();
+            visit_stmts(inner, &mut |stmt| inside |= changes(stmt, var));
         }
-        if others {
+        if changes(stmt, var) && !is_write || inside && !Fault::InnerWriteRenamed.is_on() {
             return false;
         }
     }
@@ -123,23 +119,18 @@ fn is_straight(stmts: &[Stmt], var: VarId) -> bool {
 
 /// Whether the statement overwrites the variable, and does nothing else.
 fn writes(stmt: &Stmt, var: VarId) -> bool {
-    if let StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } = &stmt.kind {
-        place.is_var() && place.root == var
-    } else {
-        false
-    }
+    let place = stmt.assigned();
+    place.is_some_and(|place| place.is_var() && place.root == var)
 }
 
-/// Whether something in the block does anything to the variable but read it.
-fn is_changed(block: &Block, var: VarId) -> bool {
-    let mut changed = false;
-    visit_stmts(block, &mut |stmt| {
-        shallow_touches(stmt, &mut |place, touch| {
-            let reads = matches!(touch, Touch::Read | Touch::Length);
-            changed |= place.root == var && !reads;
-        });
+/// Whether the statement itself does anything to the variable but read it.
+fn changes(stmt: &Stmt, var: VarId) -> bool {
+    let mut changes = false;
+    shallow_touches(stmt, &mut |place, touch| {
+        let reads = matches!(touch, Touch::Read | Touch::Length);
+        changes |= place.root == var && !reads;
     });
-    changed
+    changes
 }
 
 /// Gives each value that these statements write a variable.
@@ -154,13 +145,11 @@ fn versions(func: &mut Func, stmts: &mut [Stmt], var: VarId) {
         if !writes(stmt, now) {
             continue;
         }
-        let span = stmt.span;
         let init = if let StmtKind::Update { op, value, .. } = &stmt.kind {
-            binary(*op, Expr::read_var(now, ty.clone(), span), value.clone())
-        } else if let StmtKind::Assign { value, .. } = &stmt.kind {
-            value.clone()
+            let old = Expr::read_var(now, ty.clone(), stmt.span);
+            Some(binary(*op, old, value.clone()))
         } else {
-            continue;
+            stmt.stored().cloned()
         };
         let info = VarInfo {
             name: fresh(func, var),
@@ -168,7 +157,6 @@ fn versions(func: &mut Func, stmts: &mut [Stmt], var: VarId) {
         };
         now = func.add(info);
         func.part_of.insert(now, user.clone());
-        let init = Some(init);
         stmt.kind = StmtKind::Let { var: now, init };
     }
 }
