@@ -71,22 +71,6 @@ struct Generated {
     sig: syn::Signature,
 }
 
-/// What was generated for one width, without what says where its companion is: that of all widths is there.
-pub(super) fn without_places(items: &TokenStream) -> TokenStream {
-    let Ok(file) = syn::parse2::<syn::File>(items.clone()) else {
-        return items.clone();
-    };
-    let names = |item: &&syn::Item| match item {
-        syn::Item::Impl(block) => block
-            .trait_
-            .as_ref()
-            .is_some_and(|(_, of, _)| of.segments.last().is_some_and(|of| of.ident == "Reveals")),
-        _ => false,
-    };
-    let kept = file.items.iter().filter(|item| !names(item));
-    quote!(#(#kept)*)
-}
-
 /// The functions of the user's interface, and of the interface to callers.
 #[expect(
     clippy::wildcard_enum_match_arm,

@@ -331,7 +331,6 @@ impl Generic<'_> {
                 .map(|((float, check), items)| {
                     let float = format_ident!("{float}");
                     let provided = widths.functions.iter().map(Function::provided);
-                    let items = merge::without_places(items);
                     quote! {
                         #(#attributes)*
                         const _: () = {

@@ -137,8 +137,11 @@ fn beside(
         Portion::Whole => Some(declared),
         Portion::Inside => None,
     };
-    // Nothing else names the type of a closure.
-    let placed = placed(&attributes, rt, name, &shape.item.sig.ident);
+    // Nothing else names the type of a closure, and what instances for one type share has a place of its own.
+    let placed = match shape.turbofish {
+        None => placed(&attributes, rt, name, &shape.item.sig.ident),
+        Some(_) => None,
+    };
     quote! {
         #declared
 
