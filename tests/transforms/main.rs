@@ -28,6 +28,7 @@ mod groups;
 mod in_place;
 mod inverses;
 mod lengths;
+mod lent;
 mod merge;
 mod middle;
 mod mirrored;
