@@ -1,8 +1,8 @@
 //! Loops over sets and maps that carry no derivative: `for (a, b) in edges { … }`, `rows.values().map(…)`.
 //!
 //! What is in one that is a parameter is copied into a vector at the beginning, and the loop goes over that. Nothing
-//! changes it meanwhile, so that its order is that of the function. Items have the same types: of a map, two references.
-//! rustc checks that the type is std's.
+//! changes it meanwhile, so that its order is that of the function. Items have the same types: of a map, two
+//! references. rustc checks that the type is std's.
 
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
