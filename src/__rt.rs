@@ -5,7 +5,7 @@ pub use ad_runtime::__rt::{
     Record, Rewind, Seed, Site, StripRecords, Tangent, Tape, TapeError, Width, accumulate, again,
     agree, catch_tape_error, check_clone, check_clone_from, check_len, check_queue, check_seed,
     check_shape, check_slice, derived, fallible, fields, functions, libm, no_gradient, operators,
-    outputs, seeds, std_names, unwanted, with_tape, zero,
+    outputs, recycle, seeds, std_names, unwanted, with_tape, zero, zeros,
 };
 
 /// Copies that `Clone` has no part in.

@@ -177,6 +177,7 @@ fn written(tokens: proc_macro2::TokenStream) -> TokenStream {
 /// | `factors` | signs and powers of two in adjoints cancel, and divisions by one root multiply by its inverse |
 /// | `sink` | what adds nothing where a branch does nothing is added in the branch |
 /// | `mul_add` | adjoints are added up with `mul_add` where the target has it in hardware |
+/// | `recycle` | vectors that the reverse sweep is done with are used again, not given back to the allocator |
 ///
 /// The environment variable `RETROGRADE_NO` (`RETROGRADE_NO=strips,bulk cargo build`) does the same for every function
 /// that is compiled while it is set. Cargo compiles again what the variable changes where `retrograde` itself is a path

@@ -102,7 +102,8 @@ fn applies(
         | Transform::Forward
         | Transform::Interchange
         | Transform::Strips
-        | Transform::Tiles => {
+        | Transform::Tiles
+        | Transform::Recycle => {
             let line = format!("applied `{}`: ", one.name());
             report.lines().any(|l| l.trim_start().starts_with(&line))
         }

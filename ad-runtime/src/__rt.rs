@@ -168,6 +168,8 @@ pub mod parallel {
     pub use crate::parallel::{Part, ranges, run, split, workers};
 }
 
+pub use crate::spare::{recycle, zeros};
+
 /// The zero tangent of the shape of `value`.
 #[inline(always)]
 pub fn zero<T: Differentiable + ?Sized>(value: &T) -> T::Tangent {

@@ -102,6 +102,7 @@ pub(crate) mod sealed {
     use std::sync::{Mutex, PoisonError};
 
     use crate::kernels::products::spare::Buffers;
+    use crate::spare::Spare;
 
     pub trait Number {}
 
@@ -152,8 +153,8 @@ pub(crate) mod sealed {
         fn to_degrees(self) -> Self;
         fn to_radians(self) -> Self;
 
-        /// Calls `f` with the buffers of this thread that nothing uses; with none if the thread ends.
-        fn with_spare<R>(f: impl FnOnce(&mut Vec<Buffers<Self>>) -> R) -> R;
+        /// Calls `f` with what this thread has that nothing uses; with nothing if the thread ends.
+        fn with_spare<R>(f: impl FnOnce(&mut Spare<Self>) -> R) -> R;
 
         /// Calls `f` with the buffers for all threads that nothing uses.
         fn with_shared<R>(f: impl FnOnce(&mut Vec<Buffers<Self>>) -> R) -> R;
@@ -193,9 +194,9 @@ pub(crate) mod sealed {
                     f(&mut SHARED.lock().unwrap_or_else(PoisonError::into_inner))
                 }
 
-                fn with_spare<R>(f: impl FnOnce(&mut Vec<Buffers<Self>>) -> R) -> R {
+                fn with_spare<R>(f: impl FnOnce(&mut Spare<Self>) -> R) -> R {
                     thread_local! {
-                        static SPARE: Cell<Vec<Buffers<$float>>> = const { Cell::new(Vec::new()) };
+                        static SPARE: Cell<Spare<$float>> = const { Cell::new(Spare::NONE) };
                     }
                     let mut spare = SPARE.try_with(Cell::take).unwrap_or_default();
                     let result = f(&mut spare);

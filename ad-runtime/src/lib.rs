@@ -51,6 +51,7 @@ mod record;
 pub mod rules;
 mod seeds;
 mod shape;
+mod spare;
 mod std_names;
 mod tangent;
 mod tape;

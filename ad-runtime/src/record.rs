@@ -17,6 +17,7 @@ mod tuple;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 
+use crate::spare;
 use crate::tape::Tape;
 
 /// A value that can be pushed to a [`Tape`] and popped again.
@@ -88,6 +89,13 @@ pub unsafe trait Encoding<T> {
         unsafe { Self::decode(at) }
     }
 
+    /// An empty vector with room for `len` records.
+    #[doc(hidden)]
+    #[inline]
+    fn room(len: usize) -> Vec<T> {
+        Vec::with_capacity(len)
+    }
+
     /// Pushes a record of variable size, part by part. Not called for one of fixed size.
     fn push_parts(value: &T, tape: &mut Tape) {
         let _ = (value, tape);
@@ -121,6 +129,9 @@ pub(crate) trait Encoded: Record {
     /// That of [`Encoding::decode_any`].
     unsafe fn decode_any(at: *const u8) -> Self;
 
+    /// An empty vector with room for `len` records.
+    fn room(len: usize) -> Vec<Self>;
+
     fn push_parts(&self, tape: &mut Tape);
     fn pop_parts(tape: &mut Tape) -> Self;
 }
@@ -145,6 +156,11 @@ impl<T: Record> Encoded for T {
     unsafe fn decode_any(at: *const u8) -> Self {
         // SAFETY: the caller's promise.
         unsafe { T::Encoding::decode_any(at) }
+    }
+
+    #[inline(always)]
+    fn room(len: usize) -> Vec<Self> {
+        T::Encoding::room(len)
     }
 
     #[inline(always)]
@@ -230,7 +246,7 @@ const fn sum(sizes: &[Option<usize>]) -> Option<usize> {
 }
 
 macro_rules! plain {
-    ($($ty:ty)*) => {$(
+    ($($ty:ty $(, $room:path)?;)*) => {$(
         impl Record for $ty {
             type Encoding = BuiltIn;
         }
@@ -252,11 +268,18 @@ macro_rules! plain {
                 // SAFETY: the caller's promise.
                 unsafe { at.cast::<$ty>().read_unaligned() }
             }
+
+            $(fn room(len: usize) -> Vec<$ty> {
+                $room(len)
+            })?
         }
     )*};
 }
 
-plain! { f32 f64 u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+plain! {
+    f32, spare::room; f64, spare::room;
+    u8; u16; u32; u64; u128; usize; i8; i16; i32; i64; i128; isize;
+}
 
 impl Record for bool {
     type Encoding = BuiltIn;

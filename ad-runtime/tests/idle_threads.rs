@@ -7,7 +7,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Barrier, Mutex};
 
-use ad_runtime::__rt::{Corners, Ix, MatrixMut, Products};
+use ad_runtime::__rt::{Corners, Ix, MatrixMut, Products, recycle, zeros};
 use ad_runtime::{Site, Tape, with_tape};
 
 const MB: usize = 1 << 20;
@@ -19,6 +19,9 @@ const OF_ALL: usize = 256 * MB;
 /// What a thread, and all together, hold at most of buffers for products of `f64` that wait.
 const BUFFERS_OF_THREAD: usize = MB / 2;
 const BUFFERS_OF_ALL: usize = 16 * MB;
+
+/// What a thread holds at most of vectors of `f64` that sweeps are done with, and of their list.
+const VECTORS_OF_THREAD: usize = MB + 2048;
 
 /// Bytes that are allocated.
 static LIVE: AtomicUsize = AtomicUsize::new(0);
@@ -157,6 +160,14 @@ fn products() {
     assert_eq!(matrix[0], 8.0, "two of four were kept, of four");
 }
 
+/// Vectors of many lengths that a sweep is done with, more than are kept.
+fn vectors() {
+    for len in [128, 3000, 20_000, 32_768, 200_000] {
+        let all: Vec<Vec<f64>> = (0..64).map(|_| zeros(len)).collect();
+        all.into_iter().for_each(recycle);
+    }
+}
+
 /// What `threads` threads hold together that have all done their work and wait.
 fn held_by(threads: usize, work: &(dyn Fn() + Sync)) -> usize {
     let (before, done, asked) = (
@@ -201,7 +212,7 @@ fn idle_threads_hold_little() {
     assert!(held <= OF_ALL + 40 * OF_THREAD, "{held} bytes, all at once");
 
     // What is nested needs 26 MB at once.
-    let work: [(&str, &(dyn Fn() + Sync)); 7] = [
+    let work: [(&str, &(dyn Fn() + Sync)); 8] = [
         ("nested", &|| nested(12, 2 * MB)),
         ("forked", &|| forked(4 * MB)),
         ("many forks", &many_forks),
@@ -209,6 +220,7 @@ fn idle_threads_hold_little() {
         ("exchanged", &exchanged),
         ("broken", &|| broken(10 * MB)),
         ("products", &products),
+        ("vectors", &vectors),
     ];
     let before = LIVE.load(SeqCst);
     for (name, work) in work {
@@ -216,10 +228,10 @@ fn idle_threads_hold_little() {
             let _turn = turn.lock();
             work();
         });
-        let buffers = if name == "products" {
-            BUFFERS_OF_ALL + 24 * BUFFERS_OF_THREAD
-        } else {
-            0
+        let buffers = match name {
+            "products" => BUFFERS_OF_ALL + 24 * BUFFERS_OF_THREAD,
+            "vectors" => 24 * VECTORS_OF_THREAD,
+            _ => 0,
         };
         assert!(
             held <= 30 * MB + buffers + 24 * OF_THREAD,

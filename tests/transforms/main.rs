@@ -44,6 +44,7 @@ mod outputs;
 mod panics;
 mod preallocate;
 mod recomputed;
+mod recycle;
 mod rename;
 mod replay;
 mod room;

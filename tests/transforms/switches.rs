@@ -429,6 +429,18 @@ switched! {
         }
         s
     }
+
+    /// A copy of the state for each step.
+    fn recycle(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut u = x.to_vec();
+        for _ in 0..3 {
+            let old = u.clone();
+            for i in 1..n {
+                u[i] = old[i] * old[i - 1] + y[i];
+            }
+        }
+        u[n / 2] * u[0]
+    }
 }
 
 /// Around the lengths of blocks and registers, and the smallest that all of them take.

@@ -260,6 +260,7 @@ impl Tbr<'_> {
             | StmtKind::ClearAround { .. }
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
+            | StmtKind::Recycle(_)
             | StmtKind::Regrow { .. }
             | StmtKind::Scope(_) => {}
         }

@@ -91,6 +91,12 @@ impl Emitter<'_> {
                 let popped = self.popped(vec, span);
                 quote_spanned!(span=> #popped;)
             }
+            // One for each seed stays an array.
+            StmtKind::Recycle(var) if self.is_wide(*var) => TokenStream::new(),
+            StmtKind::Recycle(var) => {
+                let vec = self.place(&Place::var(*var, span), Use::Read);
+                quote_spanned!(span=> #rt::recycle(#vec);)
+            }
             StmtKind::Truncate { vec, len } => {
                 let (len, vec) = (self.expected(len), self.place(vec, Use::Write));
                 quote_spanned!(span=> #vec.truncate(#len);)

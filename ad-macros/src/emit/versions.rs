@@ -232,6 +232,7 @@ impl Emitter<'_> {
             Function::Four => quote!(#rt::FOUR),
             Function::Load4 => self.load4(ty, exprs),
             Function::Moved => self.moved(&exprs[0]),
+            Function::Zeros => quote!(#rt::zeros(#first)),
             Function::Splat4 => self.splat4(ty, &first.cloned().unwrap_or_default()),
         }
     }

@@ -254,6 +254,7 @@ impl Printer<'_> {
             ),
             StmtKind::SetZero(p) => format!("{} = 0;", self.place(p)),
             StmtKind::DropLast(p) => format!("{}.drop_last();", self.place(p)),
+            StmtKind::Recycle(var) => format!("recycle {};", self.name(*var)),
             StmtKind::Opaque(o) => format!("opaque {};", self.opaque(o)),
             StmtKind::Jump(jump) => format!("{jump:?};"),
             StmtKind::PushRecord { vars, site } => {

@@ -116,6 +116,7 @@ fn is_per_seed(func: &Func, stmt: &Stmt) -> bool {
         StmtKind::Swap(a, b) => {
             is_adjoint(func, a.root) && is_adjoint(func, b.root) || Fault::UndoneForEachSeed.is_on()
         }
+        StmtKind::Recycle(var) => is_adjoint(func, *var),
         StmtKind::Pop { dest, vec } => is_adjoint(func, *dest) && is_adjoint(func, vec.root),
         StmtKind::Switch { .. } | StmtKind::Scope(_) => inside(),
         StmtKind::Loop(this) => this.exit.is_none() && this.strip.is_none() && inside(),

@@ -164,6 +164,8 @@ pub(crate) enum StmtKind {
     SetZero(Place),
     /// Drops the last element of a vector.
     DropLast(Place),
+    /// Ends a vector of floats: its memory goes to those from which `zeros` takes the next one.
+    Recycle(VarId),
     /// Brings an adjoint vector to the length of the vector `like`, new elements being zero in the shape of its own.
     Regrow { vec: Place, like: Place },
     /// A block of its own.
@@ -444,6 +446,7 @@ impl Stmt {
             | StmtKind::ClearAround { .. }
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
+            | StmtKind::Recycle(_)
             | StmtKind::Regrow { .. }
             | StmtKind::Versioned(_)
             | StmtKind::Check(_)

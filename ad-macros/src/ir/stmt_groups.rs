@@ -34,6 +34,7 @@ macro_rules! sweep_stmts {
             | $crate::ir::StmtKind::ClearAround { .. }
             | $crate::ir::StmtKind::SetZero(_)
             | $crate::ir::StmtKind::DropLast(_)
+            | $crate::ir::StmtKind::Recycle(_)
             | $crate::ir::StmtKind::Regrow { .. }
     };
     // What passes make of loops.

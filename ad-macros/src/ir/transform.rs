@@ -72,6 +72,7 @@ transforms! {
     Factors "factors": "signs and powers of two in adjoints cancel, and divisions by one root multiply by its inverse";
     Sink "sink": "what adds nothing where a branch does nothing is added in the branch";
     MulAdd "mul_add": "adjoints are added up with `mul_add` where the target has it in hardware";
+    Recycle "recycle": "vectors that the reverse sweep is done with are used again, not given back to the allocator";
 }
 
 /// Which transformations are on; at first all.

@@ -426,6 +426,8 @@ pub(crate) enum Function {
     Splat4,
     /// The value of a variable that is not used again.
     Moved,
+    /// A vector of so many zeros, from those that sweeps are done with.
+    Zeros,
 }
 
 impl Function {
@@ -456,6 +458,7 @@ impl Function {
             Function::Load4 => "load4",
             Function::Splat4 => "splat4",
             Function::Moved => "move",
+            Function::Zeros => "zeros",
         }
     }
 }

@@ -26,6 +26,7 @@
 //!           versions      what the passes above have planned, as checks, windows and loops
 //!           type_checks   what rustc is asked about types that the macro does not see
 //!           moves         vectors that nobody looks at again are moved, not copied
+//!           recycle       vectors of adjoints are taken from those that blocks are done with
 //! ```
 
 #[cfg(test)]
@@ -34,6 +35,7 @@ pub(crate) mod loops;
 mod moves;
 mod pass;
 pub(crate) mod prepare;
+mod recycle;
 mod scalar;
 mod speculate;
 mod tape;
@@ -239,6 +241,15 @@ const SCHEDULE: &[Pass] = &[
         establishes: &[],
         invalidates: &[],
         run: Run::InTurn(|sweeps, _| moves::moves(sweeps)),
+    },
+    Pass {
+        name: "recycle",
+        transform: Some(Transform::Recycle),
+        // What is moved is not there any more at the end of its block.
+        requires: &[Property::Made],
+        establishes: &[],
+        invalidates: &[],
+        run: Run::InTurn(recycle::recycle),
     },
 ];
 

@@ -43,7 +43,7 @@ pub(super) fn moves(sweeps: &mut Sweeps) {
 }
 
 /// What somebody reads whom no statement shows: records, and those who get the results.
-fn held(sweeps: &Sweeps) -> HashSet<VarId> {
+pub(super) fn held(sweeps: &Sweeps) -> HashSet<VarId> {
     let mut held: HashSet<VarId> = sweeps.yields.iter().copied().collect();
     held.extend(sweeps.func.result);
     held.extend(sweeps.result_bar);
@@ -68,7 +68,7 @@ fn held(sweeps: &Sweeps) -> HashSet<VarId> {
     held
 }
 
-fn each(stmts: &[Stmt], f: &mut dyn FnMut(&Stmt)) {
+pub(super) fn each(stmts: &[Stmt], f: &mut dyn FnMut(&Stmt)) {
     for stmt in stmts {
         f(stmt);
         for block in stmt.kind.blocks() {
@@ -89,7 +89,7 @@ fn declared_by_lets(stmts: &[Stmt]) -> HashSet<VarId> {
 
 /// What a variable may refer to that outlives a statement: one whose type does not show that it owns what it holds, and
 /// what code that is kept as it is may have stored.
-fn lent(func: &Func, stmts: &[Stmt]) -> HashSet<VarId> {
+pub(super) fn lent(func: &Func, stmts: &[Stmt]) -> HashSet<VarId> {
     let mut lent = HashSet::default();
     let is_owner = |var: VarId| owns(&func.var(var).ty);
     each(stmts, &mut |stmt| {
@@ -114,7 +114,7 @@ fn lent(func: &Func, stmts: &[Stmt]) -> HashSet<VarId> {
 }
 
 /// Whether code runs nothing, or a macro that only checks or prints.
-fn is_check(o: &Opaque) -> bool {
+pub(super) fn is_check(o: &Opaque) -> bool {
     matches!(
         o.kind,
         OpaqueKind::Other(BOUNDS | ELEMENTS | PARTS | STD_NAME)

@@ -130,7 +130,10 @@ impl Tape {
             self.store
                 .peek_count(self.cursor.top, Tag::of::<T>(Shape::Slice(0)), size);
         self.moved(moved);
-        let mut items = Vec::with_capacity(count);
+        let mut items = T::room(count);
+        if items.capacity() < count {
+            items.reserve(count);
+        }
         // SAFETY: the vector has room for `count` elements, and `pop_chunks` writes all of them
         // before the length is set.
         unsafe {

@@ -106,6 +106,7 @@ impl Classes<'_> {
             | StmtKind::PopRange { .. }
             | StmtKind::RecordAt(_)
             | StmtKind::DropLast(_)
+            | StmtKind::Recycle(_)
             | StmtKind::Kernel(_)
             | StmtKind::Buffer(_)
             // What they hold is looked at by itself.

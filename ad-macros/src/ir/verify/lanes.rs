@@ -84,7 +84,8 @@ impl State<'_> {
             | Function::Four
             | Function::Load4
             | Function::Splat4
-            | Function::Moved => {}
+            | Function::Moved
+            | Function::Zeros => {}
         }
         Ok(())
     }

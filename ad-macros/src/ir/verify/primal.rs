@@ -216,6 +216,7 @@ impl Trace<'_> {
             | StmtKind::ClearAround { .. }
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
+            | StmtKind::Recycle(_)
             | StmtKind::Regrow { .. }
             // What loops are made of that have another form.
             | StmtKind::Check(_)

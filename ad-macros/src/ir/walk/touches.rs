@@ -271,6 +271,7 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
         }
         StmtKind::PushRecord { vars, .. } => vars.iter().for_each(|v| a.var(*v, Touch::Read)),
         StmtKind::PopRecord { vars, .. } => a.declare(vars),
+        StmtKind::Recycle(var) => a.var(*var, Touch::Read),
         StmtKind::PushSlice { place, .. } => a.read(place),
         StmtKind::PopSlice { place, .. } | StmtKind::SetZero(place) | StmtKind::DropLast(place) => {
             a.update(place)
@@ -419,6 +420,7 @@ impl StmtKind {
             | StmtKind::ClearAround { .. }
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
+            | StmtKind::Recycle(_)
             | StmtKind::Windows(_)
             | StmtKind::RecordAt(_)
             | StmtKind::Buffer(_)

@@ -16,7 +16,7 @@ const OF_ALL: usize = 1 << 21;
 
 /// Takes buffers that were kept, or new ones.
 pub(super) fn take<F: Float>() -> Buffers<F> {
-    let own = F::with_spare(Vec::pop);
+    let own = F::with_spare(|spare| spare.products.pop());
     let mut buffers = own.or_else(|| F::with_shared(Vec::pop)).unwrap_or_default();
     buffers.iter_mut().for_each(Vec::clear);
     buffers
@@ -29,7 +29,7 @@ pub(super) fn keep<F: Float>(mut buffers: Buffers<F>) {
             *buffer = Vec::new();
         }
     }
-    if let Some(buffers) = F::with_spare(|spare| add(spare, buffers, OF_THREAD)) {
+    if let Some(buffers) = F::with_spare(|spare| add(&mut spare.products, buffers, OF_THREAD)) {
         drop(F::with_shared(|shared| add(shared, buffers, OF_ALL)));
     }
 }

@@ -189,7 +189,7 @@ fn without_rows_nothing_is_wanted() {
 /// Buffers that were kept are as good as new ones, and those of large matrices are not kept.
 #[test]
 fn buffers_are_used_again() {
-    let held = || f64::with_spare(|spare| spare.clone());
+    let held = || f64::with_spare(|spare| spare.products.clone());
     for _ in 0..2 {
         for (n, columns) in [(64, 64), (100, 33), (64, 64)] {
             let mut both = Both::new(n * columns);
@@ -225,7 +225,7 @@ fn threads_share_the_buffers_of_larger_matrices() {
                     all.wait();
                     both.agree(true);
                 }
-                assert!(f64::with_spare(|spare| spare.is_empty()));
+                assert!(f64::with_spare(|spare| spare.products.is_empty()));
             });
         }
     });
