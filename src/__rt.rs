@@ -289,6 +289,12 @@ pub fn std_box<T: ?Sized>(made: Box<T>) -> Box<T> {
     made
 }
 
+/// A vector as a slice in a box.
+#[inline]
+pub fn boxed_slice<T>(values: Vec<T>) -> Box<[T]> {
+    values.into_boxed_slice()
+}
+
 /// Has rustc infer one type for two variables.
 #[inline(always)]
 pub const fn same_type<T>(_: &Option<T>, _: &T) {}

@@ -16,6 +16,8 @@ mod tuple;
 
 use std::cmp::Ordering;
 use std::marker::PhantomData;
+use std::num::NonZero;
+use std::time::Duration;
 
 use crate::spare;
 use crate::tape::Tape;
@@ -357,6 +359,67 @@ unsafe impl Encoding<char> for BuiltIn {
         // SAFETY: the caller's promise.
         let code = unsafe { u32::decode(at) };
         char::from_u32(code).unwrap_or_else(|| invalid("`char`"))
+    }
+}
+
+macro_rules! non_zero {
+    ($($ty:ident)*) => {$(
+        impl Record for NonZero<$ty> {
+            type Encoding = BuiltIn;
+        }
+
+        // SAFETY: the bytes of the number, which are checked.
+        unsafe impl Encoding<NonZero<$ty>> for BuiltIn {
+            const FIXED: Option<usize> = Some(size_of::<$ty>());
+
+            #[inline(always)]
+            unsafe fn encode(value: &NonZero<$ty>, at: *mut u8) {
+                // SAFETY: the caller's promise.
+                unsafe { value.get().encode(at) };
+            }
+
+            #[inline(always)]
+            unsafe fn decode(at: *const u8) -> NonZero<$ty> {
+                // SAFETY: the caller's promise.
+                let number = unsafe { <$ty as Encoded>::decode(at) };
+                NonZero::new(number).unwrap_or_else(|| invalid("number other than zero"))
+            }
+        }
+    )*};
+}
+
+non_zero! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+
+impl Record for Duration {
+    type Encoding = BuiltIn;
+}
+
+// SAFETY: twelve bytes, of which those of the nanoseconds are checked.
+unsafe impl Encoding<Duration> for BuiltIn {
+    const FIXED: Option<usize> = Some(12);
+
+    #[inline(always)]
+    unsafe fn encode(value: &Duration, at: *mut u8) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            value.as_secs().encode(at);
+            value.subsec_nanos().encode(at.add(8));
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn decode(at: *const u8) -> Duration {
+        // SAFETY: the caller's promise.
+        let (seconds, nanos) = unsafe {
+            (
+                <u64 as Encoded>::decode(at),
+                <u32 as Encoded>::decode(at.add(8)),
+            )
+        };
+        if nanos >= 1_000_000_000 {
+            invalid("`Duration`");
+        }
+        Duration::new(seconds, nanos)
     }
 }
 

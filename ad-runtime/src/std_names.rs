@@ -143,6 +143,7 @@ impl<T> Held for [T] {}
 impl<T> Held for Vec<T> {}
 impl<T, const N: usize> Held for [T; N] {}
 
+impl<C: Held + ?Sized> ByValue for Box<C> {}
 impl<C: Held + ?Sized> Shared for Box<C> {}
 impl<C: Held + ?Sized> Exclusive for Box<C> {}
 

@@ -13,9 +13,11 @@
 )]
 
 mod containers;
+mod getters;
 mod hostile;
 mod idioms;
 mod names;
+mod not_zero;
 mod parameters;
 mod patterns;
 mod state;

@@ -18,6 +18,7 @@ mod captured;
 mod counters;
 mod forms;
 mod generic;
+mod in_chains;
 mod methods;
 mod mixed;
 mod named;

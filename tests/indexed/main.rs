@@ -14,6 +14,7 @@ mod matrices;
 mod parts;
 mod points;
 mod regions;
+mod rows;
 mod types;
 
 #[path = "../support/mod.rs"]

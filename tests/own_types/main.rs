@@ -13,6 +13,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod boxes;
 mod constants;
 mod conversions;
 mod elsewhere;

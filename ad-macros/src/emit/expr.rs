@@ -268,9 +268,17 @@ impl Emitter<'_> {
     fn struct_value(&self, constructor: &Constructor, values: &[Expr]) -> TokenStream {
         let path = &constructor.path;
         let (fields, base) = constructor.parts(values);
-        if constructor.makes == Makes::Box {
-            let (rt, held) = (self.rt(), fields.map(|(_, held)| self.tokens(held, false)));
-            return quote!(#rt::std_box(#path(#(#held),*)));
+        let rt = self.rt();
+        match constructor.makes {
+            Makes::Box => {
+                let held = fields.map(|(_, held)| self.tokens(held, false));
+                return quote!(#rt::std_box(#path(#(#held),*)));
+            }
+            Makes::BoxedSlice => {
+                let held = fields.map(|(_, held)| self.tokens(held, false));
+                return quote!(#rt::boxed_slice(#(#held),*));
+            }
+            Makes::Struct | Makes::Variant => {}
         }
         let fields = fields.map(|(field, value)| {
             let (field, value) = (field.tokens(), self.tokens(value, true));

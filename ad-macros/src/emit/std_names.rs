@@ -187,8 +187,12 @@ fn kinds(standing: Standing, method: &Ident) -> Vec<Kind> {
             is_held: true,
         });
     }
-    if !kinds.is_empty() {
+    // A `Box` has these itself. Behind a reference, Rust finds them first, or two of the name.
+    let of_boxes = method == "clone" || method == "to_owned";
+    let asked = !of_boxes || standing != Standing::Shared;
+    if asked && !kinds.is_empty() {
         let (suffix, place) = match standing {
+            Standing::Itself if of_boxes => ("", "ByValue"),
             Standing::Itself => ("", "Exclusive"),
             Standing::Shared => ("_shared", "Behind"),
             Standing::Exclusive => ("_exclusive", "Shared"),

@@ -8,7 +8,9 @@ use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 
 use super::filled::{Filled, fresh, is_pure, with_names};
-use super::forms::{Bound, ByPath, Looked, OfArrays, each_end, leaf, shared, without_fields};
+use super::forms::{
+    Bound, ByPath, Looked, OfArrays, each_end, leaf, shared, without_fields, without_variables,
+};
 use super::name_of;
 use super::variables::Variables;
 use crate::ir::hash::{HashMap, HashSet};
@@ -82,7 +84,7 @@ impl Body {
         let syn::FnArg::Typed(input) = method.sig.inputs.iter().nth(1)? else {
             return None;
         };
-        let mut body = shared(&method.block, exclusive);
+        let mut body = without_variables(shared(&method.block, exclusive));
         let mut by_path = ByPath {
             of: name_of(&block.self_ty)?,
             found: false,

@@ -1,10 +1,12 @@
 //! The forms of bodies of `Index`: what they end with, and what stands in front of it.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 
+use super::filled::is_pure;
 use crate::ir::hash::HashSet;
 
 /// The body as that of `Index`.
@@ -29,6 +31,69 @@ pub(super) fn shared(block: &syn::Block, exclusive: bool) -> syn::Block {
         Shared.visit_block_mut(&mut block);
     }
     block
+}
+
+/// The body with the values of variables in their places, where it ends with one place, and nothing but numbers that
+/// are computed from the index and fields stands in front of it: `let start = row * self.cols; &self.data[start..]`.
+pub(super) fn without_variables(block: syn::Block) -> syn::Block {
+    let Some((syn::Stmt::Expr(end, None), variables)) = block.stmts.split_last() else {
+        return block;
+    };
+    let mut end = end.clone();
+    if leaf(&mut end.clone()).is_none() {
+        return block;
+    }
+    for stmt in variables.iter().rev() {
+        let syn::Stmt::Local(local) = stmt else {
+            return block;
+        };
+        let pat = match &local.pat {
+            syn::Pat::Type(typed) if typed.ty.to_token_stream().to_string() == "usize" => {
+                &typed.pat
+            }
+            pat => pat,
+        };
+        let (syn::Pat::Ident(pat), Some(init)) = (pat, &local.init) else {
+            return block;
+        };
+        let plain = pat.by_ref.is_none() && pat.mutability.is_none() && pat.subpat.is_none();
+        if !plain || init.diverge.is_some() || !is_pure(&init.expr) {
+            return block;
+        }
+        let mut value = InPlace {
+            of: &pat.ident,
+            value: &init.expr,
+            count: 0,
+        };
+        value.visit_expr_mut(&mut end);
+        // What is not used may panic all the same.
+        if value.count == 0 {
+            return block;
+        }
+    }
+    syn::Block {
+        stmts: vec![syn::Stmt::Expr(end, None)],
+        ..block
+    }
+}
+
+/// A value in place of a variable.
+struct InPlace<'v> {
+    of: &'v Ident,
+    value: &'v syn::Expr,
+    count: usize,
+}
+
+impl VisitMut for InPlace<'_> {
+    fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
+        if matches!(&*e, syn::Expr::Path(path) if path.path.is_ident(self.of)) {
+            let value = self.value;
+            *e = syn::parse_quote!((#value));
+            self.count += 1;
+            return;
+        }
+        visit_mut::visit_expr_mut(self, e);
+    }
 }
 
 /// Methods of `self` by the path of the type: behind a dot, another variable may have another one.
@@ -132,16 +197,14 @@ fn element(call: &syn::ExprMethodCall) -> Option<syn::Expr> {
     Some(syn::parse_quote!(#of[#index]))
 }
 
-/// `self.a.b`, `self.a[i]`
+/// `self.a.b`, `self.a[i]`, `self.a[i..j]`
 fn is_part(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Field(field) => {
             is_part(&field.base)
                 || matches!(&*field.base, syn::Expr::Path(path) if path.path.is_ident("self"))
         }
-        syn::Expr::Index(index) => {
-            !matches!(&*index.index, syn::Expr::Range(_)) && is_part(&index.expr)
-        }
+        syn::Expr::Index(index) => is_part(&index.expr),
         syn::Expr::Paren(paren) => is_part(&paren.expr),
         _ => false,
     }

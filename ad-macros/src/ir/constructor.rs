@@ -20,12 +20,14 @@ pub(crate) enum Makes {
     Variant,
     /// A `Box`: the path is that of `Box::new`, and there is one field, what it holds.
     Box,
+    /// A slice in a box, of a vector.
+    BoxedSlice,
 }
 
 impl Constructor {
     /// The name of the type, without the way to it.
     pub(crate) fn name(&self) -> String {
-        if self.makes == Makes::Box {
+        if matches!(self.makes, Makes::Box | Makes::BoxedSlice) {
             return "Box".to_owned();
         }
         let last = self.path.segments.last();
@@ -39,7 +41,7 @@ impl Constructor {
             Makes::Variant => {
                 Proj::Variant(Rc::new(VariantPart::new(&self.path, field).of_tangent()))
             }
-            Makes::Box => Proj::Unbox,
+            Makes::Box | Makes::BoxedSlice => Proj::Unbox,
         }
     }
 

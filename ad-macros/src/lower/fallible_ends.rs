@@ -265,16 +265,20 @@ impl Lowerer<'_> {
             self.no_lost_writes(f, mark);
             return value;
         }
-        let syn::Expr::Path(path) = strip(f) else {
-            return self.refuse(f, catalog::closure());
+        let value = if let Some(function) = self.function_named(f) {
+            self.apply_function(f, &function, args, true)
+        } else {
+            let syn::Expr::Path(path) = strip(f) else {
+                return self.refuse(f, catalog::closure());
+            };
+            self.note_nonlocal(&path.path);
+            let callee = Callee {
+                fallible: true,
+                ..callee(path)
+            };
+            let values = args.into_iter().map(|v| (v, span)).collect();
+            self.emit_call(callee, values, Want::Value, span)
         };
-        self.note_nonlocal(&path.path);
-        let callee = Callee {
-            fallible: true,
-            ..callee(path)
-        };
-        let values = args.into_iter().map(|v| (v, span)).collect();
-        let value = self.emit_call(callee, values, Want::Value, span);
         let error = self.error_of_call.take();
         if let (Yields::Result(to), Some(error)) = (yields, error) {
             self.set_failure(error, false, Some(to), span);

@@ -308,6 +308,36 @@ impl Lowerer<'_> {
         })
     }
 
+    /// A function that is an argument, or a closure, called with values: `x.iter().copied().map(f)`. `fallible`: what
+    /// it yields is taken apart.
+    pub(super) fn apply_function(
+        &mut self,
+        named: &syn::Expr,
+        function: &FunctionValue,
+        args: Vec<Value>,
+        fallible: bool,
+    ) -> Value {
+        let span = span_of(named);
+        // When it is called, and how often, is for a chain to say.
+        if function.mutates {
+            return self.refuse(named, catalog::closure_writes());
+        }
+        self.outside_conditions(|l| {
+            let callee = Callee {
+                fallible,
+                ..l.callee_of(function)
+            };
+            let captures = function.captures.iter().cloned();
+            let values = captures.chain(args).map(|value| (value, span)).collect();
+            let value = l.emit_call(callee, values, Want::Value, span);
+            if let (Value::Expr(e), Some(output), false) = (&value, &function.output, fallible) {
+                let (of_value, ty) = (e.ty.clone(), l.annotation(output));
+                l.types.unify(&of_value, &ty);
+            }
+            value
+        })
+    }
+
     /// The same where the `Result`, or the `Option`, that it yields is taken apart.
     pub(super) fn call_function_apart(
         &mut self,

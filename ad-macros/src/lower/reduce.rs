@@ -263,6 +263,9 @@ impl Lowerer<'_> {
             }
             other if let Some(local) = self.local_closure(other) => self.call_local(&local, args),
             other if let Some(local) = self.inner_function(other) => self.call_local(&local, args),
+            other if let Some(function) = self.function_named(other) => {
+                self.apply_function(other, &function, args, false)
+            }
             syn::Expr::Path(path) => self.apply_path(path, args, span),
             other => self.refuse(other, catalog::closure()),
         }

@@ -7,9 +7,10 @@ use proc_macro2::Span;
 
 use super::Lowerer;
 use super::infer::Kind;
+use super::typed_fields::boxed_slices;
 use super::value::{Value, Want, span_of};
 use super::variants::is_of_std;
-use crate::ir::{Constructor, Expr, ExprKind, Field, Makes, OpaqueKind, Proj};
+use crate::ir::{Constructor, Expr, ExprKind, Field, Makes, OpaqueKind, Proj, Ty};
 
 impl Lowerer<'_> {
     /// `P { a, b: e, ..base }`
@@ -67,6 +68,22 @@ impl Lowerer<'_> {
         Value::Expr(Expr::new(kind, ty, span))
     }
 
+    fn is_vector(&self, value: &Expr) -> bool {
+        matches!(self.types.shallow(&value.ty), Ty::Vec(_))
+    }
+
+    /// A vector where a field is a slice in a box.
+    fn boxed_slice(&mut self, value: Expr, span: Span) -> Expr {
+        let constructor = Constructor {
+            path: syn::parse_quote!(Box),
+            fields: vec![Field::at(0, span)],
+            makes: Makes::BoxedSlice,
+        };
+        let ty = self.types.fresh(Kind::Struct);
+        let kind = ExprKind::Struct(Box::new(constructor), vec![value]);
+        Expr::new(kind, ty, span)
+    }
+
     fn constructed<'e>(
         &mut self,
         path: &syn::Path,
@@ -93,10 +110,18 @@ impl Lowerer<'_> {
                 value
             })
         });
-        let values = values
+        let mut values = values
             .into_iter()
             .map(|v| self.stored_raw(v, span))
             .collect::<Vec<_>>();
+        if values.iter().any(|value| self.is_vector(value)) {
+            let boxed = boxed_slices(path, &fields, span);
+            for (value, _) in values.iter_mut().zip(boxed).filter(|(_, boxed)| *boxed) {
+                if self.is_vector(value) {
+                    *value = self.boxed_slice(value.clone(), span);
+                }
+            }
+        }
         let ty = self.types.fresh(Kind::Struct);
         for (field, value) in fields.iter().zip(&values) {
             let proj = self.field_of(path, *field);

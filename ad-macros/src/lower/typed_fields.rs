@@ -1,13 +1,14 @@
 //! What fields are given where their types, in the text of the package, say what the value alone does not:
 //! `Vector { data: array::from_fn(|i| …) }` has the length of the field.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use syn::visit_mut::{self, VisitMut};
 
 use super::array_map::typed_from_fn;
 use super::operator::strip;
 use super::signature::ungroup;
-use crate::surroundings::{Declared, block_around, declared};
+use crate::ir::Field;
+use crate::surroundings::{Declared, block_around, block_with, declared};
 
 /// The expression, which makes a struct, with the types of its fields in calls of `array::from_fn`; `None` if there are
 /// none, or `t` is not the type of the struct with its arguments. rustc compares what is written with the field.
@@ -65,6 +66,50 @@ pub(super) fn written_out(e: &syn::Expr, t: &syn::Type) -> Option<syn::Expr> {
         _ => return None,
     }
     some.then_some(made)
+}
+
+/// Which fields are slices in boxes, `Box<[f64]>`, where the text of the package shows the struct. A vector that is
+/// given to one is one in a box by then.
+pub(super) fn boxed_slices(path: &syn::Path, fields: &[Field], at: Span) -> Vec<bool> {
+    let shown = || {
+        let name = last_of(path)?;
+        let of_block = match name == "Self" {
+            true => Some(ungroup(&block_with(at)?.self_ty).clone()),
+            false => None,
+        };
+        let name = match &of_block {
+            Some(syn::Type::Path(ty)) => last_of(&ty.path)?,
+            Some(_) => return None,
+            None => name,
+        };
+        let Some(Declared::Struct(of)) = declared(at, name) else {
+            return None;
+        };
+        let is_boxed = |field: &Field| {
+            let mut all = of.fields.members().zip(&of.fields);
+            let found = all.find(|(member, _)| Field::from(member) == *field);
+            found.is_some_and(|(_, field)| is_boxed_slice(&field.ty))
+        };
+        Some(fields.iter().map(is_boxed).collect())
+    };
+    shown().unwrap_or_else(|| vec![false; fields.len()])
+}
+
+/// `Box<[T]>`
+fn is_boxed_slice(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ungroup(ty) else {
+        return false;
+    };
+    let last = path.path.segments.last().filter(|last| last.ident == "Box");
+    last.is_some_and(|last| match &last.arguments {
+        syn::PathArguments::AngleBracketed(of) => {
+            let slice = |one: &syn::GenericArgument| {
+                matches!(one, syn::GenericArgument::Type(t) if matches!(ungroup(t), syn::Type::Slice(_)))
+            };
+            of.args.len() == 1 && of.args.iter().all(slice)
+        }
+        _ => false,
+    })
 }
 
 fn last_of(path: &syn::Path) -> Option<&Ident> {

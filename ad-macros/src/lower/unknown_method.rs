@@ -9,6 +9,7 @@ use super::value::{Value, View, Want, span_of};
 use crate::ir::{
     Expr, ExprKind, OpaqueArg, OpaqueKind, Proj, Rule, Ty, converts_to_integer, only_reads,
 };
+use crate::surroundings::with_text;
 
 impl Lowerer<'_> {
     pub(super) fn unknown_method(
@@ -28,6 +29,11 @@ impl Lowerer<'_> {
             Ok(value) => return value,
             Err(receiver) => receiver,
         };
+        // A number that is not zero. What it yields, rustc checks.
+        if name == "get" && call.args.is_empty() && !kept && self.file_has_non_zero() {
+            let ty = self.types.fresh(Kind::Int);
+            return self.integer_asked(receiver, call, ty);
+        }
         if let Value::Opaque(o, ..) = &receiver
             && yields_order(&o.kind)
             && matches!(name, "unwrap" | "expect" | "unwrap_or")
@@ -67,6 +73,10 @@ impl Lowerer<'_> {
             _ => self.types.fresh(Kind::General),
         };
         self.method_as_written(receiver, call, ty, OpaqueKind::Method(call.method.clone()))
+    }
+
+    fn file_has_non_zero(&self) -> bool {
+        with_text(self.func.name.span(), |text| text.contains("NonZero")).unwrap_or(false)
     }
 
     /// How much there is of something, as an integer of a type that rustc knows. What is none is an error.

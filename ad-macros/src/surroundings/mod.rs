@@ -48,8 +48,8 @@ pub(crate) use lifetimes::lifetimes_of;
 use macros::Macros;
 pub(crate) use macros::macro_at;
 pub(crate) use package::{
-    Declared, Lasting, block_around, declared, declares_some, is_constant_of_own, lasting,
-    may_declare_function, method_of, methods_of,
+    Declared, Lasting, block_around, block_with, declared, declares_some, is_constant_of_own,
+    lasting, may_declare_function, method_of, methods_of,
 };
 pub(crate) use plain::{Elsewhere, elsewhere, is_plain_method, is_plain_trait};
 use same_name::{Leaf, leaves_of};

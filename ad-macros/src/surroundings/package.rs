@@ -154,6 +154,20 @@ pub(crate) fn block_around(at: Span) -> Option<syn::ItemImpl> {
     })?
 }
 
+/// The innermost block that a place in the body of one of its functions stands in.
+pub(crate) fn block_with(at: Span) -> Option<syn::ItemImpl> {
+    look(at, |blocks, open| {
+        let mut blocks_open = open.iter().rev();
+        let (_, brace) = blocks_open.find(|(open, _)| {
+            matches!(
+                open,
+                Surroundings::Impl | Surroundings::Trait | Surroundings::Module
+            )
+        })?;
+        blocks.head(*brace)
+    })?
+}
+
 /// What the first file says that says anything; of the others, one alone.
 pub(super) fn found<T>(at: Span, word: &str, mut ask: impl FnMut(&Blocks) -> Vec<T>) -> Option<T> {
     if !is_code(at) || !is_written(at) {

@@ -63,9 +63,14 @@ pub(crate) fn elsewhere(path: &syn::Path, is_inert: impl Fn(&syn::Attribute) -> 
             if open.iter().all(|(of, _)| *of == Surroundings::Module) {
                 found += 1;
                 others |= blocks.macros.is_given(at);
-                let inert = attributes(blocks, begin).is_some_and(|all| all.iter().all(&is_inert));
-                others |= !inert;
-                plain += usize::from(inert);
+                let attributes = attributes(blocks, begin);
+                let attributes = attributes.as_deref();
+                let all = |is: &dyn Fn(&syn::Attribute) -> bool| {
+                    attributes.is_some_and(|all| all.iter().all(is))
+                };
+                others |= !all(&is_inert);
+                // One of several that features choose between.
+                plain += usize::from(all(&|a| is_inert(a) || a.path().is_ident("cfg")));
             }
         }
     };

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::marker::PhantomData;
+use std::num::{NonZeroI64, NonZeroU8, NonZeroU32};
+use std::time::Duration;
 
 use super::{Either, Encoded};
 use crate::tape::{Site, Tape};
@@ -15,6 +17,44 @@ fn records_have_no_padding() {
     assert_eq!(Box::<[u64; 4]>::FIXED, Some(32));
     assert_eq!(Result::<u16, f64>::FIXED, Some(9));
     assert_eq!(<(f64, PhantomData<String>, ())>::FIXED, Some(8));
+    assert_eq!(<(NonZeroU8, NonZeroU32, Duration)>::FIXED, Some(17));
+}
+
+#[test]
+fn numbers_other_than_zero_and_durations_come_back() {
+    let mut tape = Tape::new();
+    let values = [
+        (NonZeroI64::MIN, Some(NonZeroU8::MAX), Duration::MAX),
+        (NonZeroI64::MAX, None, Duration::ZERO),
+        (
+            NonZeroI64::new(-1).unwrap(),
+            Some(NonZeroU8::MIN),
+            Duration::new(3, 999_999_999),
+        ),
+    ];
+    let site = Site::new();
+    for value in values {
+        tape.push(site, value);
+    }
+    for value in values.into_iter().rev() {
+        assert_eq!(tape.pop(site), value);
+    }
+}
+
+#[test]
+#[should_panic(expected = "the bytes on the tape are no number other than zero")]
+fn a_zero_is_no_number_other_than_zero() {
+    let mut tape = Tape::new();
+    tape.push(Site::new(), 0_u32);
+    tape.pop(Site::<NonZeroU32>::new());
+}
+
+#[test]
+#[should_panic(expected = "the bytes on the tape are no `Duration`")]
+fn a_second_of_nanoseconds_is_no_part_of_a_duration() {
+    let mut tape = Tape::new();
+    tape.push(Site::new(), (1_u64, 1_000_000_000_u32));
+    tape.pop(Site::<Duration>::new());
 }
 
 #[test]
