@@ -3,7 +3,7 @@
 use crate::right;
 
 right! {
-    activity_ends_early adjoints_exchanged contribution_lost sign_lost adjoint_not_cleared value_not_restored
+    activity_ends_early angle_changed adjoints_exchanged contribution_lost sign_lost adjoint_not_cleared value_not_restored
     swap_not_undone arms_exchanged order_lost
 }
 
@@ -18,6 +18,16 @@ mod activity_ends_early {
             a = x[i] * y[i];
         }
         c * c
+    }
+}
+
+mod angle_changed {
+    #[retrograde::gradient(name = f, no(rename))]
+    pub(super) fn angle_changed(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut angle = x[0] * y[0];
+        let s = angle.sin();
+        angle += y[1];
+        s + s * angle.cos()
     }
 }
 

@@ -13,6 +13,7 @@
     reason = "the functions are written as users write them"
 )]
 
+mod angles;
 mod binary;
 mod conventions;
 #[path = "../support/mod.rs"]

@@ -171,6 +171,8 @@ faults! {
         "a scalar runs again with an operand that the loop has changed";
     ReplayedCarried "replayed_carried" Test:
         "a scalar runs again though the reverse of an iteration needs that of the one behind first";
+    AngleChanged "angle_changed" Test:
+        "a cosine is taken for the derivative of a sine though the angle was overwritten in between";
     AdjointsExchanged "adjoints_exchanged" Test: "two contributions to adjoints are exchanged";
     ContributionLost "contribution_lost" Test: "a contribution to an adjoint is left out";
     SignLost "sign_lost" Test: "a contribution is added that is to be subtracted";

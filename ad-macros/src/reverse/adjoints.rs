@@ -12,6 +12,8 @@ use crate::ir::{
     constant_field, has_local_accumulator, has_static_zero, tangent_ty,
 };
 
+use super::angles::Pairs;
+
 /// What the derivation of an adjoint needs: fresh variables, activity, and the adjoint of each variable.
 pub(crate) struct Adjoints<'a> {
     pub(crate) func: &'a mut Func,
@@ -19,6 +21,8 @@ pub(crate) struct Adjoints<'a> {
     bars: HashMap<VarId, VarId>,
     /// How many elements vectors have that keep their lengths.
     lengths: &'a Lengths,
+    /// Variables with the sine and the cosine of one angle.
+    pub(super) angles: Pairs,
     /// Places where the adjoint cannot be derived, with the name of the message.
     pub(crate) unsupported: Vec<(Span, &'static str)>,
 }
@@ -30,6 +34,7 @@ impl<'a> Adjoints<'a> {
             activity,
             bars: HashMap::default(),
             lengths,
+            angles: Pairs::default(),
             unsupported: Vec::new(),
         };
         let params = this.func.params.clone();

@@ -4,6 +4,7 @@
 //! prepare    names what the reverse sweep must ask again (conditions), orders operands of calls
 //! adjoints   one adjoint variable per active variable
 //! partials   the adjoint of an expression       stmts   the adjoint of a statement
+//! angles     sines and cosines that are each other's derivative
 //! assemble   blocks and branches: what is recorded where, in which order it is undone
 //! parallel   iterations divided among workers
 //! again      results of calls that are computed again
@@ -18,6 +19,7 @@
 
 pub(crate) mod adjoints;
 mod again;
+mod angles;
 mod assemble;
 mod branches;
 mod calls;
@@ -89,6 +91,7 @@ pub(crate) fn reverse(
     let owned = owned(activity, &body);
     let primal_vars = u32::try_from(func.vars.len()).unwrap_or(u32::MAX);
     let mut adjoints = Adjoints::new(&mut func, activity, &lengths);
+    adjoints.angles = angles::pairs(adjoints.func, &body);
     let mut fragments = Fragments::default();
     derive_fragments(&mut adjoints, &body, &mut fragments);
     if !adjoints.unsupported.is_empty() {

@@ -123,7 +123,8 @@ fn converted(seed: Expr, like: &Expr, span: Span) -> Expr {
     Expr::new(kind, like.ty.clone(), span)
 }
 
-fn negated(e: Expr) -> Expr {
+/// The negative of an expression.
+pub(crate) fn negated(e: Expr) -> Expr {
     if let ExprKind::Unary(UnOp::Neg, inner) = e.kind {
         return *inner;
     }

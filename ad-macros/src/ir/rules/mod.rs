@@ -21,7 +21,7 @@ mod names;
 mod operators;
 
 pub(crate) use functions::MathFn;
-pub(crate) use linear::{Linear, linearize, rule};
+pub(crate) use linear::{Linear, linearize, negated, rule};
 pub(crate) use names::Rule;
 
 /// What it takes to evaluate an operation.

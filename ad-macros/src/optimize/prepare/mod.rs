@@ -1,5 +1,6 @@
 //! Passes over the primal, before it is differentiated.
 
+mod constants;
 mod copies;
 mod induction;
 mod lengths;

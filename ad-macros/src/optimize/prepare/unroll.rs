@@ -12,24 +12,27 @@
 //! parallel loop in them, which are the user's units; and loops that call the math library with numbers that would
 //! become known (`x.powi(k)`, `2.0 * k` in a sine): rustc may then put a number of its own in the call's place, whose
 //! last bit can differ from the primal's. Values and panics stay the same, and their order.
+//!
+//! Behind it, immutable integers with a number in the text, such as counters and items, are that number in indices.
 
 use proc_macro2::Span;
 
+use super::constants;
 use super::copies::Names;
 use super::literal_arrays::{array, over_items};
 use crate::analysis::target::growth::{UNROLLED_STATEMENTS, UNROLLED_TRIPS};
 use crate::ir::edit::{blocks_mut, each_place_within, each_stmt};
 use crate::ir::hash::HashSet;
 use crate::ir::{
-    BinOp, Block, Domain, Expr, ExprKind, Func, Loop, Place, Proj, RangeIter, Remarks, Stmt,
-    StmtKind, Transform, Ty, UnOp, VarId, effects_of, expr_reads, place_index_reads, stmt_exprs,
-    sweep_stmts, visit_stmts,
+    Block, Domain, Expr, ExprKind, Func, Loop, RangeIter, Remarks, Stmt, StmtKind, Transform, Ty,
+    UnOp, VarId, effects_of, expr_reads, place_index_reads, stmt_exprs, sweep_stmts, visit_stmts,
 };
 
 /// Writes out what qualifies in the whole function.
 pub(super) fn unroll(func: &mut Func) {
     let mut body = std::mem::take(&mut func.body);
     block(func, &mut body);
+    constants::propagate(func, &mut body);
     func.body = body;
 }
 
@@ -301,38 +304,9 @@ fn over_range(
         let mut names = Names::new(func, body, copy > 0);
         let own = names.declare(func, counter, copy > 0);
         out.push(constant(func, own, *value, range.lo.span));
-        let from = out.len();
         names.copy(body, &mut out);
-        let mut copy = Block {
-            stmts: out.split_off(from),
-        };
-        each_stmt(&mut copy, &mut |stmt| {
-            each_place_within(stmt, &mut |place| index_by_number(place, own, *value));
-        });
-        out.append(&mut copy.stmts);
     }
     out
-}
-
-/// The counter is a number wherever an index is computed from it, so that places can be told apart by their text.
-fn index_by_number(place: &mut Place, var: VarId, value: i128) {
-    for proj in &mut place.proj {
-        if let Proj::Index(e) = proj {
-            number_within(e, var, value);
-        }
-    }
-}
-
-/// In sums, differences and products.
-fn number_within(e: &mut Expr, var: VarId, value: i128) {
-    if let ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, a, b) = &mut e.kind {
-        number_within(a, var, value);
-        number_within(b, var, value);
-    } else if matches!(&e.kind, ExprKind::Read(p) if p.is_var() && p.root == var)
-        && let Some(number) = Expr::word(value, e.span)
-    {
-        e.kind = number.kind;
-    }
 }
 
 /// `let var = value;`

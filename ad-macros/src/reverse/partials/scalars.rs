@@ -1,7 +1,8 @@
 //! Adjoints of operations on numbers: the terms of the operation, transposed.
 
 use crate::ir::rules::{Linear, Rule, rule};
-use crate::ir::{BinOp, Expr, ExprKind, same};
+use crate::ir::{BinOp, Expr, ExprKind, MathFn, same};
+use crate::reverse::angles;
 
 use super::{AdjointBuilder, Seed};
 
@@ -17,18 +18,33 @@ impl AdjointBuilder<'_, '_> {
         } else {
             self.seed_value(seed, ty)
         };
+        let angle = self.other_of_angle(linear, result);
         let mut contributions = Vec::new();
         for term in active {
             let mut value = |e: &Expr| {
                 let shared = result.filter(|_| std::ptr::eq(e, linear.node));
                 shared.cloned().unwrap_or_else(|| self.value(e))
             };
-            let contribution = linear.transposed(term, seed.clone(), &mut value);
+            let contribution = match &angle {
+                Some((f, other)) => Some(angles::transposed(*f, seed.clone(), other.clone())),
+                None => linear.transposed(term, seed.clone(), &mut value),
+            };
             contributions.extend(contribution.map(|c| (term.operand, cancelled(c, term.operand))));
         }
         for (operand, contribution) in contributions {
             self.run(operand, Seed::Value(contribution), None);
         }
+    }
+
+    /// If the operation is the sine of an angle, the value of its cosine, where there is one; and the other way round.
+    fn other_of_angle(&self, linear: &Linear<'_>, result: Option<&Expr>) -> Option<(MathFn, Expr)> {
+        let ExprKind::Math(f, _) = &linear.node.kind else {
+            return None;
+        };
+        let var = result?.place().filter(|place| place.is_var())?.root;
+        let other = *self.adjoints.angles.get(&var)?;
+        let (ty, span) = (linear.node.ty.clone(), linear.node.span);
+        Some((*f, Expr::read_var(other, ty, span)))
     }
 }
 
