@@ -132,6 +132,9 @@ pub(crate) mod sealed {
         /// From this magnitude on, `x² ± 1` rounds to `x²`.
         const LARGE: Self;
 
+        /// The smallest positive number of full precision.
+        const MIN_POSITIVE: Self;
+
         fn lit(value: f64) -> Self;
         fn to_f64(self) -> f64;
         fn from_i32(value: i32) -> Self;
@@ -164,6 +167,7 @@ pub(crate) mod sealed {
         ($($float:ident $large:literal)*) => {$(
             impl Arithmetic for $float {
                 const LARGE: Self = $large;
+                const MIN_POSITIVE: Self = $float::MIN_POSITIVE;
 
                 #[inline(always)]
                 fn lit(value: f64) -> Self {

@@ -126,7 +126,7 @@ functions! {
     min __derivative_of_min __derivative_of_min_forward __derivative_of_min_reverse
         |s, r| x x_bar: rules::min_lhs(s, x, y), y y_bar: rules::min_rhs(s, x, y);
     powf __derivative_of_powf __derivative_of_powf_forward __derivative_of_powf_reverse
-        |s, r| x x_bar: rules::powf_base(s, x, y), y y_bar: rules::powf_exponent(s, x, y, r);
+        |s, r| x x_bar: rules::powf_base(s, x, y, r), y y_bar: rules::powf_exponent(s, x, y, r);
     copysign __derivative_of_copysign __derivative_of_copysign_forward __derivative_of_copysign_reverse
         |s, r| x x_bar: rules::copysign(s, x, y), y y_bar: nowhere(s);
 }

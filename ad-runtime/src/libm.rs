@@ -222,7 +222,7 @@ binary! {
     fmin fminf: |s, x, y, r| rules::min_lhs(s, x, y), rules::min_rhs(s, x, y);
     fmod fmodf: |s, x, y, r| s, rules::rem_rhs(s, x, y);
     hypot hypotf: |s, x, y, r| rules::hypot_lhs(s, x, r()), rules::hypot_rhs(s, y, r());
-    pow powf: |s, x, y, r| rules::powf_base(s, x, y), rules::powf_exponent(s, x, y, r());
+    pow powf: |s, x, y, r| rules::powf_base(s, x, y, r()), rules::powf_exponent(s, x, y, r());
     remainder remainderf: |s, x, y, r| s, by_divisor(s, x, y, r());
 }
 

@@ -144,10 +144,10 @@ calls! { rule parameters Rule rules;
         Atanh atanh
         Exp exp Exp2 exp2 ExpM1 exp_m1 Ln ln Ln1p ln_1p Log2 log2 Log10 log10 Sqrt sqrt Cbrt cbrt Recip recip Abs abs
         DivLhs div_lhs SqrtTimes sqrt_times SqrtBy sqrt_by DivLhsBy div_lhs_by Cast cast;
-    3: Atan2Lhs atan2_lhs Atan2Rhs atan2_rhs LogArg log_arg PowfBase powf_base HypotLhs hypot_lhs HypotRhs hypot_rhs
+    3: Atan2Lhs atan2_lhs Atan2Rhs atan2_rhs LogArg log_arg HypotLhs hypot_lhs HypotRhs hypot_rhs
         RemEuclidRhs rem_euclid_rhs Copysign copysign MinLhs min_lhs MinRhs min_rhs MaxLhs max_lhs MaxRhs max_rhs
         DivRhs div_rhs DivRhsBy div_rhs_by RemRhs rem_rhs;
-    4: LogBase log_base PowfExponent powf_exponent Clamp clamp ClampLo clamp_lo ClampHi clamp_hi;
+    4: LogBase log_base PowfBase powf_base PowfExponent powf_exponent Clamp clamp ClampLo clamp_lo ClampHi clamp_hi;
     Powi 3 [s, x, n] => rules::powi(*s, *x, integer(*n)),
     MulAdd 3 [a, b, c] => a * b + c,
     Number 1 [x] => *x,

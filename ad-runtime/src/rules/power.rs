@@ -41,20 +41,18 @@ pub fn powi<F: Float>(s: F, x: F, n: i32) -> F {
     unless_dead(s, s * (F::from_i32(n) * power))
 }
 
-/// `x.powf(y)` with respect to `x`: `s y xʸ⁻¹`, zero for `y = 0`, zero for a zero seed.
+/// `r = x.powf(y)` with respect to `x`: `s y r / x`, or `s y xʸ⁻¹` where `r` is not exact enough for that; zero for
+/// `y = 0`, zero for a zero seed.
 #[inline(always)]
-pub fn powf_base<F: Float>(s: F, x: F, y: F) -> F {
+pub fn powf_base<F: Float>(s: F, x: F, y: F, r: F) -> F {
     let (zero, one) = (F::lit(0.0), F::lit(1.0));
     if s == zero || y == zero {
         return zero;
     }
+    let is_exact = r.is_finite() && r.abs() >= F::MIN_POSITIVE && x.is_finite();
     // Below one, y − 1 is rounded, and the power would magnify the error.
-    let direct = y >= one || x == zero || !x.is_finite();
-    let power = if direct {
-        x.powf(y - one)
-    } else {
-        x.powf(y) / x
-    };
+    let direct = !is_exact && (y >= one || x == zero || !x.is_finite());
+    let power = if direct { x.powf(y - one) } else { r / x };
     s * (y * power)
 }
 

@@ -54,7 +54,7 @@ math_fns! {
     Sqrt          "sqrt"            Cheap [Sqrt(r)]
     Cbrt          "cbrt"            Libm  [Cbrt(r)]
     Powi          "powi"            Libm  [Powi(x, y), zero]
-    Powf          "powf"            Libm  [PowfBase(x, y), PowfExponent(x, y, r)]
+    Powf          "powf"            Libm  [PowfBase(x, y, r), PowfExponent(x, y, r)]
     Hypot         "hypot"           Libm  [HypotLhs(x, r), HypotRhs(y, r)]
     MulAdd        "mul_add"         Cheap [times(y), times(x), seed]
     Recip         "recip"           Cheap [Recip(r)]

@@ -61,7 +61,7 @@ rules! {
     Sqrt         "sqrt"           2 guarded
     Cbrt         "cbrt"           2 guarded
     Powi         "powi"           3 guarded
-    PowfBase     "powf_base"      3 guarded
+    PowfBase     "powf_base"      4 guarded
     PowfExponent "powf_exponent"  4 guarded
     HypotLhs     "hypot_lhs"      3 guarded
     HypotRhs     "hypot_rhs"      3 guarded
