@@ -1,9 +1,11 @@
-//! Methods of a block that lead to a field: `fn coefficients(&self) -> &[f64] { &self.coefficients }`.
+//! Methods of a block that lead to a field, `fn coefficients(&self) -> &[f64] { &self.coefficients }`, or return a chain:
+//! `fn squares(&self) -> impl Iterator<Item = f64> { self.x.iter().map(|x| x * x) }`.
 //!
-//! A reference that a function returns has no derivative. Where another method of the block calls such a method, what
-//! it leads to is written in place of the call. That the call means this method is certain in methods with `&self`:
-//! there Rust finds those of the type before those of any trait. That the field is what is returned, and nothing that a
-//! `Deref` of the user's leads to, rustc checks.
+//! Neither a reference that a function returns nor an iterator has a derivative. Where another method of the block calls
+//! such a method, what it leads to, or the chain, is written in place of the call. That the call means this method is
+//! certain in methods with `&self`: there Rust finds those of the type before those of any trait. That the field is what
+//! is returned, and nothing that a `Deref` of the user's leads to, rustc checks. A chain means the same where it is
+//! called: its names are none of the caller's, and the types of its items are not for the signature to say.
 
 #![allow(
     clippy::wildcard_enum_match_arm,
@@ -11,23 +13,36 @@
 )]
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 
+use crate::indexed::without_fields;
 use crate::ir::Passing;
-use crate::ir::hash::HashMap;
+use crate::ir::hash::{HashMap, HashSet};
 use crate::lower::passing;
+
+/// How many chains may be written into each other. None calls itself: its type would have no end.
+const DEEPEST: usize = 8;
 
 /// The methods of a block that lead to fields, by their names.
 #[derive(Default)]
 pub(crate) struct Accessors(HashMap<String, Accessor>);
 
-struct Accessor {
-    /// What it evaluates to: a reference to the field.
-    field: syn::ExprReference,
-    /// The type behind the reference that it returns.
-    returned: syn::Type,
+enum Accessor {
+    Field {
+        /// What it evaluates to: a reference to the field.
+        field: syn::ExprReference,
+        /// The type behind the reference that it returns.
+        returned: syn::Type,
+    },
+    Chain {
+        chain: syn::Expr,
+        /// The names in it that are not its own, and those that are.
+        free: HashSet<String>,
+        bound: HashSet<String>,
+    },
 }
 
 impl Accessors {
@@ -60,6 +75,8 @@ impl Accessors {
         }
         let mut calls = Calls {
             of: self,
+            names: Bound::of(method),
+            depth: 0,
             found: Vec::new(),
         };
         let mut method = method.clone();
@@ -68,10 +85,15 @@ impl Accessors {
             return None;
         }
         let rt = quote!(#krate::__rt);
-        let checks = calls.found.iter().filter_map(|name| {
-            let Accessor { field, returned } = self.0.get(name)?;
-            Some(quote!(#rt::leads_to::<#returned, _>(#field);))
-        });
+        let checks = calls
+            .found
+            .iter()
+            .filter_map(|name| match self.0.get(name)? {
+                Accessor::Field { field, returned } => {
+                    Some(quote!(#rt::leads_to::<#returned, _>(#field);))
+                }
+                Accessor::Chain { .. } => None,
+            });
         let name = format_ident!("__fields_of_{}", method.sig.ident.unraw());
         let check = quote! {
             #[doc(hidden)]
@@ -81,7 +103,7 @@ impl Accessors {
     }
 }
 
-/// Where a method leads to, if all that it does is to return a reference to a field of `self`.
+/// Where a method leads to, if all that it does is to return a reference to a field of `self`, or a chain.
 fn leads_to(method: &syn::ImplItemFn) -> Option<Accessor> {
     let sig = &method.sig;
     let plain = sig.inputs.len() == 1
@@ -93,6 +115,9 @@ fn leads_to(method: &syn::ImplItemFn) -> Option<Accessor> {
     let returned = match &sig.output {
         syn::ReturnType::Type(_, ty) => match &**ty {
             syn::Type::Reference(to) => (*to.elem).clone(),
+            syn::Type::ImplTrait(of) if plain && has_items_of_its_own(of) => {
+                return chain(&method.block);
+            }
             _ => return None,
         },
         syn::ReturnType::Default => return None,
@@ -101,12 +126,118 @@ fn leads_to(method: &syn::ImplItemFn) -> Option<Accessor> {
         [syn::Stmt::Expr(syn::Expr::Reference(to), None)]
             if plain && to.mutability.is_none() && is_field(&to.expr) =>
         {
-            Some(Accessor {
+            Some(Accessor::Field {
                 field: to.clone(),
                 returned,
             })
         }
         _ => None,
+    }
+}
+
+/// `impl Iterator<Item = f64>`, of references or of `f64`: what a literal is, an item of another type may say.
+fn has_items_of_its_own(of: &syn::TypeImplTrait) -> bool {
+    const ITERATORS: [&str; 3] = ["Iterator", "DoubleEndedIterator", "ExactSizeIterator"];
+    of.bounds.iter().all(|bound| match bound {
+        syn::TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| {
+            let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+                return false;
+            };
+            let mut arguments = arguments.args.iter();
+            let of_own = |argument: &syn::GenericArgument| match argument {
+                syn::GenericArgument::AssocType(item) => match &item.ty {
+                    syn::Type::Reference(_) => true,
+                    syn::Type::Path(path) => path.path.is_ident("f64"),
+                    _ => false,
+                },
+                _ => false,
+            };
+            ITERATORS.iter().any(|name| last.ident == name) && arguments.all(of_own)
+        }),
+        syn::TypeParamBound::Lifetime(_) => true,
+        _ => false,
+    })
+}
+
+/// A body that is a chain alone.
+fn chain(body: &syn::Block) -> Option<Accessor> {
+    let [syn::Stmt::Expr(chain @ syn::Expr::MethodCall(_), None)] = body.stmts.as_slice() else {
+        return None;
+    };
+    let mut looked = Looked::default();
+    looked.visit_expr(chain);
+    let mut free = HashSet::default();
+    without_fields(chain.to_token_stream(), &mut free);
+    free.retain(|name| !looked.bound.0.contains(name) && name != "self");
+    (!looked.failed && looked.begins_at_self).then(|| Accessor::Chain {
+        chain: chain.clone(),
+        free,
+        bound: looked.bound.0,
+    })
+}
+
+/// What a chain has in it.
+#[derive(Default)]
+struct Looked {
+    bound: Bound,
+    /// It leaves the body, or is not only what it seems.
+    failed: bool,
+    begins_at_self: bool,
+}
+
+impl<'ast> Visit<'ast> for Looked {
+    fn visit_expr(&mut self, e: &'ast syn::Expr) {
+        self.failed |= matches!(
+            e,
+            syn::Expr::Return(_)
+                | syn::Expr::Try(_)
+                | syn::Expr::Unsafe(_)
+                | syn::Expr::Async(_)
+                | syn::Expr::Await(_)
+                | syn::Expr::Assign(_)
+        );
+        self.begins_at_self |= is_self(e);
+        visit::visit_expr(self, e);
+    }
+
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.bound.visit_pat_ident(pat);
+    }
+
+    fn visit_macro(&mut self, _: &'ast syn::Macro) {
+        self.failed = true;
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {
+        self.failed = true;
+    }
+}
+
+/// The names that a function declares.
+#[derive(Default)]
+struct Bound(HashSet<String>);
+
+impl Bound {
+    /// Those of a method; `None` if it has items, which may have any.
+    fn of(method: &syn::ImplItemFn) -> Option<HashSet<String>> {
+        struct Items(bool);
+        impl Visit<'_> for Items {
+            fn visit_item(&mut self, _: &syn::Item) {
+                self.0 = true;
+            }
+        }
+        let mut items = Items(false);
+        items.visit_block(&method.block);
+        let mut bound = Bound::default();
+        bound.visit_impl_item_fn(method);
+        (!items.0).then_some(bound.0)
+    }
+}
+
+impl<'ast> Visit<'ast> for Bound {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.0.insert(pat.ident.unraw().to_string());
+        visit::visit_pat_ident(self, pat);
     }
 }
 
@@ -126,8 +257,25 @@ fn is_self(e: &syn::Expr) -> bool {
     matches!(e, syn::Expr::Path(path) if path.path.is_ident("self"))
 }
 
+impl Accessor {
+    /// What stands in place of a call, where the caller declares these names.
+    fn written(&self, names: Option<&HashSet<String>>) -> Option<syn::Expr> {
+        match self {
+            Accessor::Field { field, .. } => Some(syn::parse_quote!((#field))),
+            Accessor::Chain { chain, free, .. } => {
+                let others = names.is_some_and(|names| free.is_disjoint(names));
+                others.then(|| syn::parse_quote!((#chain)))
+            }
+        }
+    }
+}
+
 struct Calls<'a> {
     of: &'a Accessors,
+    /// Those that the caller declares.
+    names: Option<HashSet<String>>,
+    /// How many chains it stands in that were written in place of calls.
+    depth: usize,
     /// The names of those that are called.
     found: Vec<String>,
 }
@@ -139,11 +287,21 @@ impl VisitMut for Calls<'_> {
             && call.args.is_empty()
             && call.turbofish.is_none()
             && let name = call.method.unraw().to_string()
-            && let Some(Accessor { field, .. }) = self.of.0.get(&name)
+            && let Some(accessor) = self.of.0.get(&name)
+            && let Some(written) = accessor.written(self.names.as_ref())
         {
-            *e = syn::parse_quote!((#field));
+            *e = written;
             if !self.found.contains(&name) {
                 self.found.push(name);
+            }
+            // A chain may begin with another one, and has that inside of its closures.
+            if let (Accessor::Chain { bound, .. }, Some(names)) = (accessor, &mut self.names)
+                && self.depth < DEEPEST
+            {
+                names.extend(bound.iter().cloned());
+                self.depth += 1;
+                visit_mut::visit_expr_mut(self, e);
+                self.depth -= 1;
             }
             return;
         }

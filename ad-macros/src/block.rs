@@ -177,6 +177,7 @@ fn second_block(
                 Some(Derivative::Zero) => zero(method, &owner, options),
                 Some(
                     Derivative::Reference
+                    | Derivative::Opaque
                     | Derivative::Parameter
                     | Derivative::Effect
                     | Derivative::Left,

@@ -20,6 +20,7 @@ mod behind_references;
 mod beside;
 mod builders;
 mod calls;
+mod chains;
 mod fields;
 mod generic;
 mod given_parameters;

@@ -34,3 +34,4 @@ mod scopes;
 #[path = "../support/mod.rs"]
 mod support;
 mod without_self;
+mod without_values;

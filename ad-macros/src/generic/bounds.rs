@@ -160,7 +160,7 @@ pub(super) fn is_numeric(path: &syn::Path) -> bool {
         is_number(path)
             || BEGINNINGS.iter().any(|begin| name.starts_with(begin))
             || ENDINGS.iter().any(|ending| name.ends_with(ending))
-            || asks_for_numbers(&last.ident, DEPTH)
+            || asks_for_numbers(&last.ident)
     })
 }
 
@@ -169,12 +169,16 @@ const DEPTH: usize = 3;
 
 /// Whether the trait of this name is one of the package's for numbers alone: `trait BaseNum: Copy + Num`. What types of
 /// all kinds have, such as operators, does not say so.
-fn asks_for_numbers(name: &Ident, depth: usize) -> bool {
+pub(super) fn asks_for_numbers(name: &Ident) -> bool {
+    asks_within(name, DEPTH)
+}
+
+fn asks_within(name: &Ident, depth: usize) -> bool {
     if depth == 0 || is_of_std(name) {
         return false;
     }
     let says_so = |of: &Ident| {
-        FOR_NUMBERS_ALONE.iter().any(|known| of == known) || asks_for_numbers(of, depth - 1)
+        FOR_NUMBERS_ALONE.iter().any(|known| of == known) || asks_within(of, depth - 1)
     };
     let declared = surroundings::supertraits(name);
     !declared.is_empty() && declared.iter().all(|asked| asked.iter().any(says_so))

@@ -132,8 +132,9 @@ fn of_function<'a>(sig: &'a syn::Signature, body: &syn::Block) -> Vec<FloatParam
     parameters.retain(|of| {
         let parameter = sig.generics.type_params().find(|t| t.ident == *of.ident);
         parameter.is_none_or(|t| {
-            bounds::is_bound_by_numbers(&sig.generics, t)
-                || !own::is_left_to_its_trait(sig, body, t)
+            !own::has_no_values(sig, body, t)
+                && (bounds::is_bound_by_numbers(&sig.generics, t)
+                    || !own::is_left_to_its_trait(sig, body, t))
         })
     });
     parameters

@@ -5,10 +5,11 @@
 //! known to have the operators. One that is only given to functions of its trait is taken for what it is, and rustc
 //! finds the derivatives of those functions for the type that it turns out to be.
 
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 
-use super::bounds::own_bounds;
+use super::bounds::{asks_for_numbers, bounds_of, is_number, own_bounds};
 use super::numbers;
 use crate::ir::hash::HashSet;
 use crate::lower::is_float_function;
@@ -40,6 +41,47 @@ pub(super) fn is_left_to_its_trait(
     // is no trait of numbers, and so does a type of its own.
     let of_others = uses.calls || names_a_type_of(sig, &parameter.ident);
     known.contains(&Some(true)) || !known.contains(&Some(false)) && of_others
+}
+
+/// Whether there are no values of the parameter, which only says whose functions are called: `T::sin(x)` with `x: f64`.
+/// The file has its trait, which asks for no numbers, whatever its name is.
+pub(super) fn has_no_values(
+    sig: &syn::Signature,
+    body: &syn::Block,
+    parameter: &syn::TypeParam,
+) -> bool {
+    let mut own = own_bounds(&sig.generics, parameter).peekable();
+    let mut inputs = sig.inputs.iter();
+    own.peek().is_some()
+        && own.all(|bound| has_gradient(bound).is_some() && !asks_for_numbers(bound))
+        && bounds_of(&sig.generics, parameter).all(|path| !is_number(path))
+        && !inputs.any(|input| spells(input, parameter))
+        && !spells(&sig.output, parameter)
+        && names_functions_alone(body.to_token_stream(), parameter)
+}
+
+fn spells(tokens: &impl ToTokens, parameter: &syn::TypeParam) -> bool {
+    crate::ir::spells(tokens.to_token_stream(), &parameter.ident.to_string())
+}
+
+/// Whether the name of the parameter stands in front of `::` alone, and where a call gives it on: `f::<T>(x)`.
+fn names_functions_alone(tokens: TokenStream, parameter: &syn::TypeParam) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is = |at: Option<usize>, c: char| {
+        let tree = at.and_then(|at| tokens.get(at));
+        matches!(tree, Some(TokenTree::Punct(p)) if p.as_char() == c)
+    };
+    let fits = |(at, tree): (usize, &TokenTree)| match tree {
+        TokenTree::Ident(name) if *name == parameter.ident => {
+            let back = |n: usize| at.checked_sub(n);
+            let given = is(back(1), '<') && is(back(2), ':') && is(Some(at + 1), '>');
+            let is_call = matches!(tokens.get(at + 2), Some(TokenTree::Group(_)));
+            is(Some(at + 1), ':') && is(Some(at + 2), ':') || given && is_call
+        }
+        TokenTree::Group(group) => names_functions_alone(group.stream(), parameter),
+        TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => true,
+    };
+    tokens.iter().enumerate().all(fits)
 }
 
 /// Whether the signature names an associated type of the parameter, `T::Scalar`, which floats do not have.

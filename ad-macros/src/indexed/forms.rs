@@ -117,7 +117,7 @@ impl VisitMut for ByPath<'_> {
 }
 
 /// The names in some tokens, without those behind a dot.
-pub(super) fn without_fields(tokens: TokenStream, names: &mut HashSet<String>) {
+pub(crate) fn without_fields(tokens: TokenStream, names: &mut HashSet<String>) {
     let mut behind_dot = false;
     for tree in tokens {
         match &tree {

@@ -38,6 +38,7 @@ use filled::is_pure;
 use meant::{Declarations, Questions};
 use variables::Variables;
 
+pub(crate) use forms::without_fields;
 pub(crate) use lent::lent_written_out;
 
 /// Writes elements out, in a function. What stands beside it compiles only if they are those that are meant.

@@ -122,6 +122,8 @@ pub(crate) enum GivenArg<'a> {
 pub(crate) enum Without {
     /// It returns a reference.
     Reference,
+    /// It returns an `impl Trait`.
+    Opaque,
     /// A parameter has a type that nothing is known of.
     Parameter,
     /// It returns nothing and writes nothing.

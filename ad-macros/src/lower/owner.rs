@@ -56,6 +56,8 @@ pub(crate) enum Derivative {
     Zero,
     /// It returns a reference, or a type that could be one.
     Reference,
+    /// It returns an `impl Trait`, such as an iterator.
+    Opaque,
     /// It takes what nothing is known of, such as a cell, and could leave something there.
     Parameter,
     /// It returns nothing, so that all it can do with what goes in is an effect.
@@ -69,6 +71,7 @@ impl Derivative {
     pub(super) fn without(self) -> Option<Without> {
         match self {
             Derivative::Reference => Some(Without::Reference),
+            Derivative::Opaque => Some(Without::Opaque),
             Derivative::Left => Some(Without::Left),
             Derivative::Parameter => Some(Without::Parameter),
             Derivative::Effect => Some(Without::Effect),
@@ -122,6 +125,9 @@ pub(crate) fn passing(receiver: &syn::Receiver) -> Option<Passing> {
 fn derivative(sig: &syn::Signature, result: &Ty) -> Derivative {
     if let syn::ReturnType::Type(_, ty) = &sig.output {
         let of_value = result_of(&sig.output).unwrap_or(ty);
+        if matches!(of_value, syn::Type::ImplTrait(_)) {
+            return Derivative::Opaque;
+        }
         // An error may be any, `Box<dyn Error>`.
         if may_borrow(of_value, true) || may_borrow(ty, false) {
             return Derivative::Reference;

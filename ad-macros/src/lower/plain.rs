@@ -19,6 +19,7 @@ use super::plain_bodies::has_no_bits;
 use super::scope::plain_ident;
 use super::types::result_of;
 use crate::edition::is_2015;
+use crate::generic::{bounds_of, is_of_std};
 use crate::ir::hash::HashSet;
 use crate::ir::{Answer, Callee, CalleeKind, IntTy, Ty, Without, path_of_libm, spells};
 use crate::surroundings::{
@@ -118,8 +119,29 @@ impl Lowerer<'_> {
         callee.kind == CalleeKind::Associated
             && callee.path.qself.is_none()
             && method.is_some()
-            && self.generics.params.is_empty()
-            && is_plain_trait(&of)
+            && match of.get_ident().and_then(|name| self.type_parameter(name)) {
+                Some(parameter) => self.has_plain_bounds(parameter),
+                None => self.generics.params.is_empty() && is_plain_trait(&of),
+            }
+    }
+
+    fn type_parameter(&self, name: &syn::Ident) -> Option<&syn::TypeParam> {
+        let mut parameters = self.generics.type_params();
+        parameters.find(|parameter| parameter.ident == *name)
+    }
+
+    /// Whether all traits that bind a parameter, those of std apart, are ones of the package without `#[gradient]`.
+    fn has_plain_bounds(&self, parameter: &syn::TypeParam) -> bool {
+        let bounds = bounds_of(&self.generics, parameter);
+        let mut own = bounds
+            .filter(|bound| {
+                !bound
+                    .segments
+                    .last()
+                    .is_none_or(|last| is_of_std(&last.ident))
+            })
+            .peekable();
+        own.peek().is_some() && own.all(is_plain_trait)
     }
 }
 
