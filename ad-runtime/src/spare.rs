@@ -2,7 +2,8 @@
 //!
 //! The adjoint of a local vector lives as long as a block of the reverse sweep. Given back to the allocator it is asked
 //! for again a moment later; an allocator that then returns the end of the heap to the system makes each gradient pay
-//! for fresh pages. So a thread keeps some. They hold whatever was written to them last: who takes one writes all of it.
+//! for fresh pages. So a thread keeps some. They hold whatever was written to them last: who takes one writes all of
+//! it.
 
 use crate::float::Float;
 use crate::kernels::products::spare::Buffers;

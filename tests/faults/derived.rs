@@ -3,8 +3,8 @@
 use crate::right;
 
 right! {
-    activity_ends_early angle_changed adjoints_exchanged contribution_lost sign_lost adjoint_not_cleared value_not_restored
-    swap_not_undone arms_exchanged order_lost
+    activity_ends_early angle_changed adjoints_exchanged contribution_lost sign_lost adjoint_not_cleared
+    value_not_restored swap_not_undone arms_exchanged order_lost
 }
 
 mod activity_ends_early {

@@ -6,8 +6,8 @@
 //!
 //! A reverse sweep that runs over a block again and again asks the allocator for vectors of the same lengths each time.
 //! `zeros` takes one that a block is done with. A variable is given back at the end of the block that declares it, if
-//! nothing has moved it, no code that is kept as it is sees it, and no record or result holds it. rustc checks that what
-//! is given back is not used again.
+//! nothing has moved it, no code that is kept as it is sees it, and no record or result holds it. rustc checks that
+//! what is given back is not used again.
 
 use proc_macro2::Span;
 
