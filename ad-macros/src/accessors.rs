@@ -1,12 +1,11 @@
-//! Methods of a block that lead to a field, `fn coefficients(&self) -> &[f64] { &self.coefficients }`, or return a
-//! chain: `fn squares(&self) -> impl Iterator<Item = f64> { self.x.iter().map(|x| x * x) }`.
+//! Methods of a block that lead to a field, `fn coefficients(&self) -> &[f64] { &self.coefficients }`, or that return
+//! a chain, `fn squares(&self) -> impl Iterator<Item = f64> { self.x.iter().map(|x| x * x) }`.
 //!
 //! Neither a reference that a function returns nor an iterator has a derivative. Where another method of the block
 //! calls such a method, what it leads to, or the chain, is written in place of the call. That the call means this
 //! method is certain in methods with `&self`: there Rust finds those of the type before those of any trait. That the
 //! field is what is returned, and nothing that a `Deref` of the user's leads to, rustc checks. A chain means the same
-//! where it is called: its names are none of the caller's, and the types of its items are not for the signature to
-//! say.
+//! where it is called: its names are none of the caller's, and the types of its items are not for the signature to say.
 
 #![allow(
     clippy::wildcard_enum_match_arm,

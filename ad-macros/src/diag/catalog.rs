@@ -170,6 +170,9 @@ catalog! {
         help: "pass the numbers in a slice or `Vec`, or mark the parameter `#[constant]` if it carries no derivative";
     "returned-reference" returned_reference(): "a function that returns a reference cannot be differentiated",
         help: "return the value, or write through a `&mut` parameter";
+    "returned-borrow" returned_borrow(): "a function that returns what borrows from its arguments cannot be \
+     differentiated",
+        help: "return what owns its parts, or read those in the function that uses them";
     "boxed-slice" boxed_slice(): "a function that returns a slice in a box cannot be differentiated",
         help: "return a `Vec`; what calls it writes `.into_boxed_slice()`";
     "result-type" result_type(): "a `Result` is supported as the result of a function only, with its type in it",

@@ -129,7 +129,7 @@ fn derivative(sig: &syn::Signature, result: &Ty) -> Derivative {
             return Derivative::Opaque;
         }
         // An error may be any, `Box<dyn Error>`.
-        if may_borrow(of_value, true) || may_borrow(ty, false) {
+        if may_borrow(of_value, true) || may_borrow(ty, false) || elides_lifetime(of_value) {
             return Derivative::Reference;
         }
     }
@@ -207,6 +207,20 @@ fn may_borrow(ty: &syn::Type, objects: bool) -> bool {
     };
     syn::visit::Visit::visit_type(&mut finder, ty);
     finder.found
+}
+
+/// Whether a type borrows from what goes in, `View<'_>`.
+pub(super) fn elides_lifetime(ty: &syn::Type) -> bool {
+    struct Finder(bool);
+    impl syn::visit::Visit<'_> for Finder {
+        fn visit_lifetime(&mut self, lifetime: &syn::Lifetime) {
+            self.0 |= lifetime.ident == "_";
+        }
+        fn visit_type_bare_fn(&mut self, _: &syn::TypeBareFn) {}
+    }
+    let mut finder = Finder(false);
+    syn::visit::Visit::visit_type(&mut finder, ty);
+    finder.0
 }
 
 impl Owner {

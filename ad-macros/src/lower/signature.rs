@@ -281,6 +281,10 @@ impl Lowerer<'_> {
             }
             syn::Type::Path(p) if p.path.is_ident("Self") => Ty::Unknown,
             syn::Type::Infer(_) => self.types.fresh(super::infer::Kind::General),
+            other if super::owner::elides_lifetime(other) => {
+                self.diags.over(other, catalog::returned_borrow());
+                Ty::Unknown
+            }
             other => signature_type(other, false, &mut self.func.written).unwrap_or_else(
                 |(span, message)| {
                     self.diags.at(span, message);
