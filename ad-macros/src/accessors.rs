@@ -167,13 +167,63 @@ fn chain(body: &syn::Block) -> Option<Accessor> {
     let mut looked = Looked::default();
     looked.visit_expr(chain);
     let mut free = HashSet::default();
-    without_fields(chain.to_token_stream(), &mut free);
-    free.retain(|name| !looked.bound.0.contains(name) && name != "self");
+    without_fields(outside_of_closures(chain).to_token_stream(), &mut free);
+    free.remove("self");
     (!looked.failed && looked.begins_at_self).then(|| Accessor::Chain {
         chain: chain.clone(),
         free,
         bound: looked.bound.0,
     })
+}
+
+/// A chain without the names that stand for parameters of its closures: what is left means something of the module. A
+/// name that a pattern of another kind declares counts as such.
+fn outside_of_closures(chain: &syn::Expr) -> syn::Expr {
+    struct Parameters(Vec<HashSet<String>>);
+    impl VisitMut for Parameters {
+        fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
+            if let syn::Expr::Closure(closure) = e {
+                let mut bound = Bound::default();
+                closure.inputs.iter().for_each(|pat| bound.visit_pat(pat));
+                self.0.push(bound.0);
+                self.visit_expr_mut(&mut closure.body);
+                self.0.pop();
+                closure
+                    .inputs
+                    .iter_mut()
+                    .for_each(|pat| self.visit_pat_mut(pat));
+                return;
+            }
+            if let syn::Expr::Path(path) = &*e
+                && path.qself.is_none()
+                && let Some(name) = path.path.get_ident()
+                && let name = name.unraw().to_string()
+                && self.0.iter().any(|bound| bound.contains(&name))
+            {
+                *e = syn::parse_quote!(());
+                return;
+            }
+            visit_mut::visit_expr_mut(self, e);
+        }
+
+        /// Of a parameter. The types in it stay.
+        fn visit_pat_mut(&mut self, pat: &mut syn::Pat) {
+            match pat {
+                syn::Pat::Ident(name) if name.subpat.is_none() => *pat = syn::parse_quote!(_),
+                pat => visit_mut::visit_pat_mut(self, pat),
+            }
+        }
+
+        // Those of other patterns count as names of the module.
+        fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
+            self.visit_expr_mut(&mut arm.body);
+        }
+
+        fn visit_local_mut(&mut self, _: &mut syn::Local) {}
+    }
+    let mut chain = chain.clone();
+    Parameters(Vec::new()).visit_expr_mut(&mut chain);
+    chain
 }
 
 /// What a chain has in it.
@@ -238,6 +288,20 @@ impl<'ast> Visit<'ast> for Bound {
     fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
         self.0.insert(pat.ident.unraw().to_string());
         visit::visit_pat_ident(self, pat);
+    }
+
+    /// It may declare what it is given.
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        without_fields(mac.tokens.clone(), &mut self.0);
+    }
+
+    fn visit_generic_param(&mut self, parameter: &'ast syn::GenericParam) {
+        let name = match parameter {
+            syn::GenericParam::Type(parameter) => &parameter.ident,
+            syn::GenericParam::Const(parameter) => &parameter.ident,
+            syn::GenericParam::Lifetime(_) => return,
+        };
+        self.0.insert(name.unraw().to_string());
     }
 }
 

@@ -13,7 +13,6 @@
 )]
 
 mod containers;
-mod getters;
 mod hostile;
 mod idioms;
 mod names;

@@ -10,6 +10,7 @@
 )]
 
 mod elsewhere;
+mod integers;
 mod matrices;
 mod parts;
 mod points;

@@ -190,6 +190,8 @@ impl Body {
             syn::Expr::Match(by) => self.arm_of(by, index)?.clone(),
             end => end.clone(),
         };
+        let typed = self.typed(index)?;
+        let index = &typed;
         let place = leaf(&mut place)?;
         let mut parts: HashMap<String, syn::Expr> = HashMap::default();
         let mut whole = None;
@@ -220,6 +222,24 @@ impl Body {
         };
         // What has effects stands there once, and in its order.
         (!filled.failed && (pure || filled.is_in_order(index))).then_some(place)
+    }
+
+    /// An index of which each number is of the type that it has in the body. Where that follows from what the body does
+    /// with it, it is the index as it is: without the parameter's type, `k` in `let k = 3; a[k]` may be of another one.
+    fn typed(&self, index: &syn::Expr) -> Option<syn::Expr> {
+        if self.is_index_of_arrays() || is_usize(&self.index) && !converts(&self.block) {
+            return Some(index.clone());
+        }
+        match (&self.index, index) {
+            (syn::Type::Tuple(types), syn::Expr::Tuple(values)) => {
+                let mut typed = values.clone();
+                for (value, ty) in typed.elems.iter_mut().zip(&types.elems) {
+                    *value = of_type(value, ty)?;
+                }
+                Some(syn::Expr::Tuple(typed))
+            }
+            (ty, index) => of_type(index, ty),
+        }
     }
 
     /// The arm for an index that is a literal, of a `match` of the index.
@@ -329,6 +349,49 @@ fn output_of(block: &syn::ItemImpl, sig: &syn::Signature) -> Option<syn::Type> {
     });
     let named = to.elem.to_token_stream().to_string() == "Self :: Output";
     Some(of_block.filter(|_| named).unwrap_or(&to.elem).clone())
+}
+
+/// A number or a tuple of them that index arrays.
+fn is_usize(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Tuple(types) => types.elems.iter().all(is_usize),
+        ty => name_of(ty).is_some_and(|name| name == "usize"),
+    }
+}
+
+/// Whether the type of a value in the code may be another one than that of what is computed from it.
+fn converts(block: &syn::Block) -> bool {
+    struct Conversions(bool);
+    impl Visit<'_> for Conversions {
+        fn visit_expr(&mut self, e: &syn::Expr) {
+            // What these are given indexes a slice.
+            const OF_SLICES: [&str; 5] = ["get", "get_mut", "unwrap", "expect", "len"];
+            self.0 |= match e {
+                syn::Expr::Cast(_) | syn::Expr::Call(_) => true,
+                syn::Expr::MethodCall(call) => OF_SLICES.iter().all(|name| call.method != name),
+                _ => false,
+            };
+            syn::visit::visit_expr(self, e);
+        }
+    }
+    let mut conversions = Conversions(false);
+    conversions.visit_block(block);
+    conversions.0
+}
+
+/// An index that shows that it is of the type, if it does: a literal with its type, a conversion to it, or what is no
+/// integer.
+fn of_type(index: &syn::Expr, ty: &syn::Type) -> Option<syn::Expr> {
+    match index {
+        syn::Expr::Paren(inner) => of_type(&inner.expr, ty),
+        syn::Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Int(_)) => {
+            Some(syn::parse_quote!((#literal as #ty)))
+        }
+        syn::Expr::Cast(cast) if *cast.ty == *ty => Some(index.clone()),
+        // A variant of an enum, or a constant.
+        syn::Expr::Path(path) if path.path.segments.len() > 1 => Some(index.clone()),
+        _ => None,
+    }
 }
 
 /// Whether the type means the same everywhere.

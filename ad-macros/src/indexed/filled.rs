@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::visit_mut::{self, VisitMut};
 
 use crate::ir::hash::{HashMap, HashSet};
-use crate::ir::regroup;
+use crate::ir::{Dots, regroup};
 
 /// Puts the index, and the variable that is indexed, into a place.
 pub(super) struct Filled<'f> {
@@ -112,17 +112,16 @@ pub(super) fn with_names(
     base: &syn::Expr,
     renamed: &HashMap<String, Ident>,
 ) -> TokenStream {
-    let mut behind_dot = false;
+    let mut dots = Dots::default();
     let mut out = TokenStream::new();
     for tree in tokens {
-        let is_dot = matches!(&tree, TokenTree::Punct(p) if p.as_char() == '.');
+        let is_field = dots.lead_to(&tree);
         let tree = match tree {
             TokenTree::Ident(name) if name == "self" => {
                 base.to_tokens(&mut out);
-                behind_dot = false;
                 continue;
             }
-            TokenTree::Ident(name) if !behind_dot => {
+            TokenTree::Ident(name) if !is_field => {
                 let other = renamed.get(&name.unraw().to_string());
                 TokenTree::Ident(other.cloned().unwrap_or(name))
             }
@@ -132,7 +131,6 @@ pub(super) fn with_names(
             }
             other => other,
         };
-        behind_dot = is_dot;
         out.extend([tree]);
     }
     out

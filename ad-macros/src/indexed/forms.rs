@@ -7,6 +7,7 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 
 use super::filled::is_pure;
+use crate::ir::Dots;
 use crate::ir::hash::HashSet;
 
 /// The body as that of `Index`.
@@ -118,16 +119,16 @@ impl VisitMut for ByPath<'_> {
 
 /// The names in some tokens, without those behind a dot.
 pub(crate) fn without_fields(tokens: TokenStream, names: &mut HashSet<String>) {
-    let mut behind_dot = false;
+    let mut dots = Dots::default();
     for tree in tokens {
+        let is_field = dots.lead_to(&tree);
         match &tree {
-            TokenTree::Ident(name) if !behind_dot => {
+            TokenTree::Ident(name) if !is_field => {
                 names.insert(name.unraw().to_string());
             }
             TokenTree::Group(group) => without_fields(group.stream(), names),
             _ => {}
         }
-        behind_dot = matches!(&tree, TokenTree::Punct(p) if p.as_char() == '.');
     }
 }
 

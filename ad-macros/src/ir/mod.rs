@@ -113,7 +113,7 @@ pub(crate) use stmt::{
 };
 pub(crate) use stmt_groups::{control_stmts, leaf_stmts, sweep_stmts};
 pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, sites, starts_from_caller};
-pub(crate) use tokens::{regroup, spells};
+pub(crate) use tokens::{Dots, regroup, spells};
 pub(crate) use transform::{Transform, Transforms};
 pub(crate) use ty::{IntTy, Struct, StructField, Ty, has_static_zero, tangent_ty};
 pub(crate) use var_set::VarSet;

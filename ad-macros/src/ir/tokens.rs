@@ -15,6 +15,23 @@ pub(crate) fn spells(tokens: TokenStream, name: &str) -> bool {
     })
 }
 
+/// Which trees of a list stand behind a dot that leads to a field or a method. The second dot of a range leads to none.
+#[derive(Default)]
+pub(crate) struct Dots {
+    leads: bool,
+    was_dot: bool,
+}
+
+impl Dots {
+    /// Whether the next tree of the list is a field or a method.
+    pub(crate) fn lead_to(&mut self, next: &TokenTree) -> bool {
+        let is_dot = matches!(next, TokenTree::Punct(p) if p.as_char() == '.');
+        let leads = std::mem::replace(&mut self.leads, is_dot && !self.was_dot);
+        self.was_dot = is_dot;
+        leads
+    }
+}
+
 /// A group with the stream replaced, and parentheses where its invisible delimiters would be lost.
 #[expect(
     clippy::wildcard_enum_match_arm,

@@ -158,11 +158,12 @@ fn is_assignment(tokens: &[TokenTree], at: usize) -> bool {
 
 /// Whether what stands there is a name that is declared, or a field.
 fn declares(tokens: &[TokenTree], at: usize) -> bool {
-    let before = at.checked_sub(1).and_then(|at| tokens.get(at));
-    match before {
+    let before = |n| at.checked_sub(n).and_then(|at| tokens.get(at));
+    let is_dot = |n| matches!(before(n), Some(TokenTree::Punct(p)) if p.as_char() == '.');
+    match before(1) {
         Some(TokenTree::Ident(i)) => *i == "let" || *i == "mut" || *i == "ref",
-        Some(TokenTree::Punct(p)) => p.as_char() == '.',
-        _ => false,
+        // Not of a range.
+        _ => is_dot(1) && !is_dot(2),
     }
 }
 

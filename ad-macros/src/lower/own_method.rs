@@ -314,15 +314,14 @@ impl Lowerer<'_> {
             && (self.types.is_made(&ty)
                 || of_struct
                 || !self.is_of_std(name, args)
-                || name == "len" && !is_part(receiver) && self.file_measures("len")
-                || name == "get" && args.is_empty() && self.file_measures("get"))
+                || name == "len" && !is_part(receiver) && self.file_measures())
     }
 
-    /// Whether the file has a method of this name that returns a float, such as the length of a vector in space. What
-    /// has no type here is then taken for a value with this method, unless it is a field: rustc rejects a wrong guess.
-    fn file_measures(&self, name: &str) -> bool {
+    /// Whether the file has a method `len` that returns a float, such as the length of a vector in space. What has no
+    /// type here is then taken for a value with this method, unless it is a field: rustc rejects a wrong guess.
+    fn file_measures(&self) -> bool {
         let measures = |text: &str| {
-            text.match_indices(&format!("fn {name}(")).any(|(at, _)| {
+            text.match_indices("fn len(").any(|(at, _)| {
                 let head = text[at..].split(['{', ';']).next().unwrap_or_default();
                 let result = head.split("->").nth(1).map(str::trim);
                 matches!(result, Some("f64" | "f32"))

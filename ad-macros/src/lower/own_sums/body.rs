@@ -9,7 +9,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::super::types::is_primitive;
 use super::is_sum;
 use crate::ir::hash::{HashMap, HashSet};
-use crate::ir::regroup;
+use crate::ir::{Dots, regroup};
 use crate::own_macros::placed;
 use crate::surroundings::SumOf;
 
@@ -193,12 +193,12 @@ struct Put<'t> {
 impl Put<'_> {
     fn tokens(&self, tokens: TokenStream) -> TokenStream {
         let mut out = TokenStream::new();
-        let mut behind_dot = false;
+        let mut dots = Dots::default();
         let mut trees = tokens.into_iter().peekable();
         while let Some(tree) = trees.next() {
-            let is_dot = matches!(&tree, TokenTree::Punct(p) if p.as_char() == '.');
+            let is_field = dots.lead_to(&tree);
             match tree {
-                TokenTree::Ident(name) if !behind_dot => {
+                TokenTree::Ident(name) if !is_field => {
                     let text = name.unraw().to_string();
                     let leads =
                         matches!(trees.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':');
@@ -218,7 +218,6 @@ impl Put<'_> {
                 }
                 other => other.to_tokens(&mut out),
             }
-            behind_dot = is_dot;
         }
         out
     }
